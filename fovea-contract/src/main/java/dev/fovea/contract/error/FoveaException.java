@@ -1,0 +1,40 @@
+package dev.fovea.contract.error;
+
+import static java.util.Objects.requireNonNull;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What Fovea throws on purpose. The message has two halves: {@link #what()} says what was wrong and where, in one sentence
+ * without a final stop; {@link #remedy()} says what the reader can do. Neither ever holds an image payload or a secret.
+ */
+public abstract sealed class FoveaException extends RuntimeException
+        permits RequestException, IdentityException, StorageException, EngineException, SetupException {
+
+    private static final long serialVersionUID = 1L;
+
+    private final ErrorCode code;
+    private final String what;
+    private final String remedy;
+
+    FoveaException(ErrorCode code, String what, String remedy, @Nullable Throwable cause) {
+        super(what + "; " + remedy, cause);
+        this.code = requireNonNull(code, "code");
+        this.what = what;
+        this.remedy = remedy;
+    }
+
+    public final ErrorCode code() {
+        return code;
+    }
+
+    /** What was wrong and where. */
+    public final String what() {
+        return what;
+    }
+
+    /** What the person who reads this can do. */
+    public final String remedy() {
+        return remedy;
+    }
+}
