@@ -1,0 +1,26 @@
+package dev.fovea.chat;
+
+/** The outcome of {@link Renderer#bridge}. */
+public sealed interface Bridge {
+
+    /**
+     * The next prompt. Attribution of the previous part is {@link RenderedTokens#SCAFFOLD}; message indices count from the
+     * first new message.
+     */
+    record Extended(RenderedTokens prompt) implements Bridge {}
+
+    /** The family cannot promise an unchanged prefix here; the caller renders everything. */
+    record Refused(Cause cause) implements Bridge {}
+
+    /** Why a bridge is refused. */
+    enum Cause {
+        /** Nothing was sampled, or nothing follows. */
+        NOTHING_TO_JOIN,
+        /** An assistant message stands among the new ones. */
+        ASSISTANT_IN_TAIL,
+        /** The completion stopped inside its reasoning. */
+        REASONING_LEFT_OPEN,
+        /** A system message follows, which the template only shows in front. */
+        SYSTEM_IN_TAIL
+    }
+}
