@@ -1,0 +1,199 @@
+package dev.fovea.contract.wire;
+
+import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+import org.msgpack.core.MessageFormat;
+import org.msgpack.core.MessagePackException;
+import org.msgpack.core.MessageUnpacker;
+import org.msgpack.value.ValueType;
+
+/**
+ * Reads positional structs: strict in types, tolerant where the transport is (short arrays of trailing defaults, surplus
+ * elements). No list is allocated beyond the bytes that could fill it.
+ */
+final class WireReader {
+
+    /** Deeper untyped values are refused; descriptors need four levels. */
+    private static final int MAX_DEPTH = 32;
+
+    private final MessageUnpacker unpacker;
+    private final long length;
+
+    WireReader(MessageUnpacker unpacker, long length) {
+        this.unpacker = unpacker;
+        this.length = length;
+    }
+
+    /** What reads one element. */
+    @FunctionalInterface
+    interface Element<T> {
+        T read() throws IOException;
+    }
+
+    <T> T read(Element<T> element) {
+        try {
+            return element.read();
+        } catch (MessagePackException | IOException e) {
+            throw fault("is truncated or of another type (" + e.getClass().getSimpleName() + ")");
+        }
+    }
+
+    boolean isNil() throws IOException {
+        if (unpacker.getNextFormat() != MessageFormat.NIL) {
+            return false;
+        }
+        unpacker.unpackNil();
+        return true;
+    }
+
+    int arrayHeader() throws IOException {
+        int size = unpacker.unpackArrayHeader();
+        // every element takes at least one byte
+        if (size < 0 || size > length - unpacker.getTotalReadBytes()) {
+            throw fault("announces " + size + " elements, more than there are bytes");
+        }
+        return size;
+    }
+
+    long number() throws IOException {
+        demand(ValueType.INTEGER);
+        return unpacker.unpackLong();
+    }
+
+    int index() throws IOException {
+        demand(ValueType.INTEGER);
+        int value = unpacker.unpackInt();
+        if (value < 0) {
+            throw fault("holds the negative number " + value);
+        }
+        return value;
+    }
+
+    String text() throws IOException {
+        demand(ValueType.STRING);
+        return unpacker.unpackString();
+    }
+
+    TokenIds ids() throws IOException {
+        int[] ids = new int[arrayHeader()];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = index();
+        }
+        return TokenIds.of(ids);
+    }
+
+    TokenMask mask() throws IOException {
+        boolean[] mask = new boolean[arrayHeader()];
+        for (int i = 0; i < mask.length; i++) {
+            mask[i] = unpacker.unpackBoolean();
+        }
+        return TokenMask.of(mask);
+    }
+
+    TokenValues values() throws IOException {
+        double[] values = new double[arrayHeader()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = real();
+        }
+        return TokenValues.of(values);
+    }
+
+    private double real() throws IOException {
+        return unpacker.getNextFormat().getValueType() == ValueType.INTEGER
+                ? unpacker.unpackBigInteger().doubleValue()
+                : unpacker.unpackDouble();
+    }
+
+    <T> List<T> list(Element<T> element) throws IOException {
+        int size = arrayHeader();
+        List<T> list = new ArrayList<>(size);
+        for (int i = 0; i < size; i++) {
+            list.add(element.read());
+        }
+        return list;
+    }
+
+    <T> @Nullable T nullable(Element<T> element) throws IOException {
+        return isNil() ? null : element.read();
+    }
+
+    Map<String, Object> map() throws IOException {
+        demand(ValueType.MAP);
+        return mapAt(0);
+    }
+
+    private Map<String, Object> mapAt(int depth) throws IOException {
+        int size = unpacker.unpackMapHeader();
+        if (size > (length - unpacker.getTotalReadBytes()) / 2) {
+            throw fault("announces " + size + " members, more than there are bytes");
+        }
+        Map<String, Object> map = new LinkedHashMap<>();
+        for (int i = 0; i < size; i++) {
+            String key = text();
+            Object value = valueAt(depth + 1);
+            if (value != null) {
+                map.put(key, value);
+            }
+        }
+        return map;
+    }
+
+    private @Nullable Object valueAt(int depth) throws IOException {
+        if (depth > MAX_DEPTH) {
+            throw fault("is nested deeper than " + MAX_DEPTH + " levels");
+        }
+        return switch (unpacker.getNextFormat().getValueType()) {
+            case NIL -> {
+                unpacker.unpackNil();
+                yield null;
+            }
+            case BOOLEAN -> unpacker.unpackBoolean();
+            case INTEGER -> number();
+            case FLOAT -> unpacker.unpackDouble();
+            case STRING -> unpacker.unpackString();
+            case ARRAY -> {
+                int size = arrayHeader();
+                List<@Nullable Object> list = new ArrayList<>(size);
+                for (int i = 0; i < size; i++) {
+                    list.add(valueAt(depth + 1));
+                }
+                yield list;
+            }
+            case MAP -> mapAt(depth + 1);
+            case BINARY, EXTENSION -> throw fault("holds bytes where JSON values are due");
+        };
+    }
+
+    void skip(int elements) throws IOException {
+        unpacker.skipValue(elements);
+    }
+
+    void end() throws IOException {
+        if (unpacker.hasNext()) {
+            throw fault("goes on after its end");
+        }
+    }
+
+    private void demand(ValueType type) throws IOException {
+        ValueType found = unpacker.getNextFormat().getValueType();
+        if (found != type) {
+            throw fault("holds " + found + " where " + type + " is due");
+        }
+    }
+
+    RequestException fault(String what) {
+        return new RequestException(
+                ErrorCode.INVALID_WIRE_DATA,
+                "message at byte " + unpacker.getTotalReadBytes() + " " + what,
+                "write it with the contract's codec");
+    }
+}

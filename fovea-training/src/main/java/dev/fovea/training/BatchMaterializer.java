@@ -1,0 +1,134 @@
+package dev.fovea.training;
+
+import dev.fovea.contract.GridThw;
+import dev.fovea.contract.ImageRef;
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.PlaceholderRange;
+import dev.fovea.contract.PositionScheme;
+import dev.fovea.contract.PositionScheme.PlacedGrid;
+import dev.fovea.contract.Positions;
+import dev.fovea.contract.Proof;
+import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.IdentityException;
+import dev.fovea.vision.PixelPatches;
+import dev.fovea.vision.PixelSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Gives a packed row its pixels and positions, on the trainer's side, from the files that its references name, and proves on
+ * the way that they are the pixels which the engine used.
+ */
+public final class BatchMaterializer {
+
+    /** Member of a descriptor that carries the digest of the engine's pixels, where the engine told it. */
+    public static final String ENGINE_PIXELS = "engine_pixel_sha256";
+
+    private final PixelSource pixels;
+    private final PositionScheme scheme;
+    private final ProofLedger proofs;
+
+    public BatchMaterializer(PixelSource pixels, PositionScheme scheme, ProofLedger proofs) {
+        this.pixels = pixels;
+        this.scheme = scheme;
+        this.proofs = proofs;
+    }
+
+    /**
+     * The row with pixels.
+     *
+     * @throws dev.fovea.contract.error.FoveaException where a file, a span or a pixel is not what the sampler saw
+     */
+    public TrainerBatch materialize(MicroBatch row) {
+        provePlaceholders(row);
+        List<PixelPatches> images = new ArrayList<>();
+        Map<String, PixelPatches> perFile = new HashMap<>();
+        for (ImageRef image : row.images()) {
+            PixelPatches patches =
+                    perFile.computeIfAbsent(image.hash().hex() + image.item().rawImageUri(), key -> load(image));
+            provePixels(image, patches);
+            images.add(patches);
+        }
+        return new TrainerBatch(row, positions(row, images), images);
+    }
+
+    private PixelPatches load(ImageRef image) {
+        try {
+            PixelPatches patches = pixels.pixels(image.item(), image.hash());
+            proofs.check(Proof.ASSET_BYTES, true);
+            proofs.check(Proof.LAYOUT, true);
+            return patches;
+        } catch (IdentityException e) {
+            proofs.check(e.code() == ErrorCode.LAYOUT_MISMATCH ? Proof.LAYOUT : Proof.ASSET_BYTES, false);
+            throw e;
+        }
+    }
+
+    private void provePixels(ImageRef image, PixelPatches patches) {
+        if (!(image.item().extras().get(ENGINE_PIXELS) instanceof String engine)) {
+            return;
+        }
+        if (!proofs.check(Proof.PIXELS, engine.equals(patches.digest().hex()))) {
+            throw new IdentityException(
+                    ErrorCode.PIXEL_MISMATCH,
+                    "pixels of " + image.item().rawImageUri() + " differ between engine and trainer",
+                    "give both sides the same preprocessor settings and decoder; see the processor fingerprints");
+        }
+    }
+
+    private void provePlaceholders(MicroBatch row) {
+        boolean[] covered = new boolean[row.size()];
+        for (ImageRef image : row.images()) {
+            PlaceholderRange range = image.placeholder();
+            for (int i = range.offset(); i < range.end(); i++) {
+                covered[i] = true;
+            }
+        }
+        TokenIds types = row.tokenTypes();
+        boolean equal = types != null || row.images().isEmpty();
+        for (int i = 0; types != null && i < row.size(); i++) {
+            equal &= (types.get(i) == 1) == covered[i];
+        }
+        if (!proofs.check(Proof.PLACEHOLDERS, equal)) {
+            throw mismatch("image spans do not cover exactly the image-typed tokens of a row");
+        }
+    }
+
+    private Positions positions(MicroBatch row, List<PixelPatches> images) {
+        int[] time = new int[row.size()];
+        int[] height = new int[row.size()];
+        int[] width = new int[row.size()];
+        int start = 0;
+        int image = 0;
+        for (int length : row.sequenceLengths()) {
+            List<PlacedGrid> placed = new ArrayList<>();
+            while (image < images.size()
+                    && row.images().get(image).placeholder().offset() < start + length) {
+                placed.add(placed(row.images().get(image), images.get(image).grid(), start));
+                image++;
+            }
+            Positions segment = scheme.positions(length, placed);
+            segment.time().copyTo(time, start);
+            segment.height().copyTo(height, start);
+            segment.width().copyTo(width, start);
+            start += length;
+        }
+        return new Positions(TokenIds.of(time), TokenIds.of(height), TokenIds.of(width));
+    }
+
+    private static PlacedGrid placed(ImageRef image, GridThw grid, int segmentStart) {
+        PlaceholderRange range = image.placeholder();
+        if (range.offset() < segmentStart) {
+            throw mismatch("an image reaches across two samples of a row");
+        }
+        return new PlacedGrid(range.shifted(-segmentStart), grid);
+    }
+
+    private static IdentityException mismatch(String what) {
+        return new IdentityException(ErrorCode.PLACEHOLDER_MISMATCH, what, "this row must not be trained");
+    }
+}
