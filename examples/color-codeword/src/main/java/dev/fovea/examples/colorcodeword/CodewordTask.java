@@ -14,6 +14,8 @@ public record CodewordTask(List<List<SquareColor>> turns) {
     /** Turns of an episode. */
     public static final int TURNS = 3;
 
+    private static final List<SquareColor> COLORS = List.of(SquareColor.values());
+
     public CodewordTask {
         turns = turns.stream().map(List::copyOf).toList();
     }
@@ -24,8 +26,8 @@ public record CodewordTask(List<List<SquareColor>> turns) {
         SquareColor[] colors = new SquareColor[letters];
         long rest = number;
         for (int i = letters - 1; i >= 0; i--) {
-            colors[i] = SquareColor.values()[(int) (rest % 9)];
-            rest /= 9;
+            colors[i] = COLORS.get((int) (rest % COLORS.size()));
+            rest /= COLORS.size();
         }
         List<List<SquareColor>> turns = new ArrayList<>();
         for (int turn = 0; turn < TURNS; turn++) {
