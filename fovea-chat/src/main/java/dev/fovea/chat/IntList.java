@@ -1,0 +1,53 @@
+package dev.fovea.chat;
+
+import dev.fovea.contract.TokenIds;
+import java.util.Arrays;
+import java.util.List;
+
+/** A growing row of ints. */
+final class IntList {
+
+    private int[] values = new int[64];
+    private int size;
+
+    void add(int value) {
+        ensure(1);
+        values[size++] = value;
+    }
+
+    void fill(int value, int times) {
+        ensure(times);
+        Arrays.fill(values, size, size + times, value);
+        size += times;
+    }
+
+    void addAll(TokenIds ids) {
+        ensure(ids.size());
+        ids.copyTo(values, size);
+        size += ids.size();
+    }
+
+    void addAll(int[] more) {
+        ensure(more.length);
+        System.arraycopy(more, 0, values, size, more.length);
+        size += more.length;
+    }
+
+    int size() {
+        return size;
+    }
+
+    TokenIds toIds() {
+        return TokenIds.of(Arrays.copyOf(values, size));
+    }
+
+    List<Integer> toList() {
+        return Arrays.stream(values, 0, size).boxed().toList();
+    }
+
+    private void ensure(int more) {
+        if (values.length - size < more) {
+            values = Arrays.copyOf(values, Math.max(values.length * 2, Math.addExact(size, more)));
+        }
+    }
+}

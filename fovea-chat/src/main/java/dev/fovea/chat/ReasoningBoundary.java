@@ -1,0 +1,102 @@
+package dev.fovea.chat;
+
+import dev.fovea.contract.TokenIds;
+import java.util.stream.IntStream;
+
+/**
+ * Where the reasoning of a completion ends and its answer begins. Only ids count: text that looks like a marker is text.
+ *
+ * @param kind whether there is reasoning
+ * @param reasoning ids of the reasoning, markers left out
+ * @param answerFrom index in the completion of the first id behind the reasoning
+ */
+public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
+
+    /** The three shapes of a completion. */
+    public enum Kind {
+        /** No reasoning: everything is answer, later markers are literal text. */
+        NONE,
+        /** Reasoning, and then an answer. */
+        CLOSED,
+        /** The completion ends inside its reasoning. */
+        OPEN
+    }
+
+    /**
+     * Scans a completion.
+     *
+     * @param prompt its prompt: reasoning that the prompt began is read on
+     * @param completion up to, not including, its first stop token
+     */
+    public static ReasoningBoundary scan(
+            TokenIds prompt, TokenIds completion, ReasoningMarkers markers, Tokenizer tokenizer) {
+        Scan scan = new Scan(markers, tokenizer);
+        return scan.scan(completion, scan.leavesOpen(prompt));
+    }
+
+    private record Scan(ReasoningMarkers markers, Tokenizer tokenizer) {
+
+        ReasoningBoundary scan(TokenIds ids, boolean alreadyOpen) {
+            int from = behindHeader(ids, 0);
+            boolean opens = from < ids.size() && ids.get(from) == markers.open();
+            if (!opens && !alreadyOpen) {
+                return new ReasoningBoundary(Kind.NONE, TokenIds.empty(), from);
+            }
+            int body = opens ? from + 1 : from;
+            int close = find(ids, body, markers.close());
+            if (close < ids.size()) {
+                return new ReasoningBoundary(Kind.CLOSED, body(ids, body, close), close + 1);
+            }
+            int call = find(ids, body, markers.toolOpener());
+            Kind kind = call < ids.size() ? Kind.CLOSED : Kind.OPEN;
+            return new ReasoningBoundary(kind, body(ids, body, call), call);
+        }
+
+        /** Whether the turn that a prompt ends with is inside reasoning already. */
+        boolean leavesOpen(TokenIds prompt) {
+            int from = 0;
+            for (int i = prompt.size() - 1; i >= 0 && from == 0; i--) {
+                from = markers.stops().contains(prompt.get(i)) ? i + 1 : 0;
+            }
+            TokenIds turn = prompt.slice(from, prompt.size());
+            for (int i = turn.size() - markers.assistantHeader().size(); i >= 0; i--) {
+                int behind = behindHeader(turn, i);
+                if (behind > i) {
+                    turn = turn.slice(behind, turn.size());
+                    break;
+                }
+            }
+            return scan(turn, false).kind() == Kind.OPEN;
+        }
+
+        private int behindHeader(TokenIds ids, int at) {
+            TokenIds header = markers.assistantHeader();
+            if (at + header.size() > ids.size()
+                    || !ids.slice(at, at + header.size()).equals(header)) {
+                return at;
+            }
+            int behind = at + header.size();
+            while (behind < ids.size() && onlyNewlines(tokenizer.decode(ids.slice(behind, behind + 1)))) {
+                behind++;
+            }
+            return behind;
+        }
+
+        private TokenIds body(TokenIds ids, int from, int to) {
+            IntStream body = ids.slice(from, to).stream().filter(id -> id != markers.open());
+            return TokenIds.of(body.toArray());
+        }
+
+        private static int find(TokenIds ids, int from, int wanted) {
+            int at = from;
+            while (at < ids.size() && ids.get(at) != wanted) {
+                at++;
+            }
+            return at;
+        }
+
+        private static boolean onlyNewlines(String text) {
+            return !text.isEmpty() && text.chars().allMatch(c -> c == '\n');
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.fovea.orchestrator;
+
+import dev.fovea.client.RolloutSampling;
+import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.IdentityException;
+import dev.fovea.training.LearnReport;
+import dev.fovea.training.LearnSettings;
+import dev.fovea.training.Learner;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+import java.util.Random;
+
+/**
+ * The loop: rollouts, advantages, samples, optimiser steps, new weights. On policy: a batch is sampled by the weights that its
+ * first optimiser step starts from, so that sampler and trainer can be compared token by token.
+ */
+public final class ReinforcementLoop {
+
+    private final ReinforcementSettings settings;
+    private final Environment environment;
+    private final RolloutRunner runner;
+    private final GroupScorer scorer;
+    private final TrainerSide trainer;
+    private final WeightPublisher publisher;
+    private final ProofLedger proofs;
+    private final RunListener listener;
+
+    public ReinforcementLoop(
+            ReinforcementSettings settings,
+            Environment environment,
+            RolloutRunner runner,
+            GroupScorer scorer,
+            TrainerSide trainer,
+            WeightPublisher publisher,
+            ProofLedger proofs,
+            RunListener listener) {
+        this.settings = settings;
+        this.environment = environment;
+        this.runner = runner;
+        this.scorer = scorer;
+        this.trainer = trainer;
+        this.publisher = publisher;
+        this.proofs = proofs;
+        this.listener = listener;
+    }
+
+    /** Runs all steps; {@code progress} sees each of them. */
+    public void run(Learner learner) throws InterruptedException {
+        for (int step = 1; step <= settings.steps(); step++) {
+            runStep(learner, step);
+        }
+    }
+
+    private void runStep(Learner learner, int step) throws InterruptedException {
+        long started = System.nanoTime();
+        List<RolloutResult> rollouts = runner.run(plans(step));
+        requireNoViolation();
+        long played = System.nanoTime();
+        ScoredBatch batch = scorer.score(rollouts);
+        LearnReport report = train(learner, batch, step);
+        publisher.publish(learner);
+        requireNoViolation();
+        listener.on(new RunEvent.TrainingStep(
+                step,
+                batch.meanReward(),
+                batch.failed(),
+                batch.droppedGroups(),
+                batch.trainableTokens(),
+                seconds(started, played),
+                seconds(played, System.nanoTime()),
+                report));
+    }
+
+    private List<RolloutPlan> plans(int step) {
+        List<RolloutPlan> plans = new ArrayList<>();
+        for (int group = 0; group < settings.groups(); group++) {
+            long task = (long) (step - 1) * settings.groups() + group;
+            Episode episode = environment.training(task);
+            for (int member = 0; member < settings.rolloutsPerGroup(); member++) {
+                long seed = settings.seed() * 1_000_000_007L + task * settings.rolloutsPerGroup() + member;
+                plans.add(new RolloutPlan(
+                        episode,
+                        "step-" + step + "-group-" + group,
+                        new RolloutSampling(settings.temperature(), OptionalInt.empty(), OptionalLong.of(seed))));
+            }
+        }
+        return plans;
+    }
+
+    /**
+     * The loss is divided by the tokens of the whole batch, dropped groups included, over the mini-batches: with few groups left
+     * a smaller divisor would make noisy steps that the optimiser scales up to full size.
+     */
+    private LearnReport train(Learner learner, ScoredBatch batch, int step) {
+        if (batch.samples().isEmpty()) {
+            throw new IdentityException(
+                    ErrorCode.TRAINING_FAILED,
+                    "no group of step " + step + " has any variance in its rewards (mean " + batch.meanReward() + ")",
+                    "a policy without variance has no gradient and does not come back; start again with another seed");
+        }
+        List<TrainingSample> shuffled = new ArrayList<>(batch.samples());
+        Collections.shuffle(shuffled, new Random(settings.seed() + step));
+        LearnSettings optimiser = new LearnSettings(
+                settings.learningRate().at(step),
+                settings.clipRatio(),
+                settings.gradientClip(),
+                Math.max(1.0, (double) batch.trainableTokens() / settings.miniBatches()));
+        return trainer.train(learner, shuffled, settings.miniBatches(), optimiser)
+                .getFirst();
+    }
+
+    private void requireNoViolation() {
+        ProofLedger.Count total = proofs.total();
+        if (total.violations() > 0) {
+            throw new IdentityException(
+                    ErrorCode.TOKEN_MISMATCH,
+                    total.violations() + " of " + total.checks() + " identity checks failed",
+                    "the run stops, because what it would train on is not what was sampled; see the log");
+        }
+    }
+
+    private static double seconds(long from, long to) {
+        return (to - from) / 1e9;
+    }
+}

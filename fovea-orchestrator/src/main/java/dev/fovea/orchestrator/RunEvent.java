@@ -1,0 +1,39 @@
+package dev.fovea.orchestrator;
+
+import dev.fovea.training.LearnReport;
+
+/** What a run tells of itself. */
+public sealed interface RunEvent {
+
+    /** One supervised step. */
+    record WarmUpStep(int step, double loss) implements RunEvent {}
+
+    /** An evaluation; {@code label} says which. */
+    record Evaluated(String label, EvaluationResult result) implements RunEvent {}
+
+    /** Rollouts of a step that are finished so far. */
+    record RolloutsPlayed(int finished, int planned) implements RunEvent {}
+
+    /**
+     * One reinforcement-learning step.
+     *
+     * @param step from 1
+     * @param reward mean of the batch, failed rollouts left out
+     * @param failed rollouts that failed
+     * @param droppedGroups groups without variance
+     * @param sampledTokens tokens that the engine sampled
+     * @param rolloutSeconds time of the rollouts
+     * @param trainSeconds time of packing, training and publication
+     * @param report of the first optimiser step, whose weights are the sampler's
+     */
+    record TrainingStep(
+            int step,
+            double reward,
+            int failed,
+            int droppedGroups,
+            long sampledTokens,
+            double rolloutSeconds,
+            double trainSeconds,
+            LearnReport report)
+            implements RunEvent {}
+}

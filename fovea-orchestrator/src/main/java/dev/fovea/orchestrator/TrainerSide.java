@@ -1,0 +1,72 @@
+package dev.fovea.orchestrator;
+
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.TrainingSample;
+import dev.fovea.training.BatchMaterializer;
+import dev.fovea.training.LearnReport;
+import dev.fovea.training.LearnSettings;
+import dev.fovea.training.Learner;
+import dev.fovea.training.MicroBatchTransport;
+import dev.fovea.training.PackedRows;
+import dev.fovea.training.Packer;
+import dev.fovea.training.TrainerBatch;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/**
+ * The way of a batch of samples through packing, transport and materialisation into a learner. Supervised and reinforcement
+ * learning share it, so that what is true of one is true of the other.
+ */
+public final class TrainerSide {
+
+    private static final int RANK = 0;
+
+    private final Packer packer;
+    private final MicroBatchTransport transport;
+    private final BatchMaterializer materializer;
+    private long step;
+
+    public TrainerSide(Packer packer, MicroBatchTransport transport, BatchMaterializer materializer) {
+        this.packer = packer;
+        this.transport = transport;
+        this.materializer = materializer;
+    }
+
+    /**
+     * Trains one batch.
+     *
+     * @param miniBatches optimiser steps to split the batch into
+     * @return one report an optimiser step; empty where no sample was left
+     */
+    public List<LearnReport> train(
+            Learner learner, List<TrainingSample> samples, int miniBatches, LearnSettings settings) {
+        PackedRows packed = packer.pack(samples);
+        step++;
+        transport.send(step, RANK, packed.rows());
+        List<LearnReport> reports = new ArrayList<>();
+        for (List<MicroBatch> rows : MiniBatches.deal(transport.receive(step, RANK), miniBatches)) {
+            reports.add(learner.learn(lazily(rows), settings));
+        }
+        transport.release(step);
+        return reports;
+    }
+
+    /** Pixels of one row at a time: the next row's are made when the learner asks for them. */
+    private Iterable<TrainerBatch> lazily(List<MicroBatch> rows) {
+        return () -> {
+            Iterator<MicroBatch> iterator = rows.iterator();
+            return new Iterator<>() {
+                @Override
+                public boolean hasNext() {
+                    return iterator.hasNext();
+                }
+
+                @Override
+                public TrainerBatch next() {
+                    return materializer.materialize(iterator.next());
+                }
+            };
+        };
+    }
+}

@@ -1,0 +1,122 @@
+package dev.fovea.orchestrator;
+
+import dev.fovea.client.ControlClient;
+import dev.fovea.client.OpenRollout;
+import dev.fovea.client.OpenedRollout;
+import dev.fovea.client.RolloutSampling;
+import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
+import dev.fovea.trace.TraceJson;
+import dev.fovea.training.LearnReport;
+import dev.fovea.training.LearnSettings;
+import dev.fovea.training.Learner;
+import dev.fovea.training.SampleBuilder;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * Supervised steps on demonstrations, only until a reward can be found at all. The match rises from nothing to everything within
+ * some thirty steps, so it is evaluated often and the last weights below a ceiling are used.
+ */
+public final class WarmUp {
+
+    private static final double CLIP_RATIO_UNUSED = 0.2;
+
+    private final WarmUpSettings settings;
+    private final Environment environment;
+    private final String model;
+    private final ControlClient control;
+    private final SampleBuilder samples;
+    private final TrainerSide trainer;
+    private final WeightPublisher publisher;
+    private final Evaluation evaluation;
+    private final RunListener listener;
+    private long nextTask;
+
+    public WarmUp(
+            WarmUpSettings settings,
+            Environment environment,
+            String model,
+            ControlClient control,
+            SampleBuilder samples,
+            TrainerSide trainer,
+            WeightPublisher publisher,
+            Evaluation evaluation,
+            RunListener listener) {
+        this.settings = settings;
+        this.environment = environment;
+        this.model = model;
+        this.control = control;
+        this.samples = samples;
+        this.trainer = trainer;
+        this.publisher = publisher;
+        this.evaluation = evaluation;
+        this.listener = listener;
+    }
+
+    /**
+     * Trains from a checkpoint; the engine has the weights of the result when this returns.
+     *
+     * @return the folder to go on from
+     */
+    public Path run(LearnerFactory learners, Path start) throws InterruptedException {
+        try (Learner learner = learners.open(start)) {
+            Path best = start;
+            for (int step = 1; step <= settings.maxSteps(); step++) {
+                train(learner, step);
+                if (!evaluates(step)) {
+                    continue;
+                }
+                Path candidate = publisher.publish(learner);
+                double exact = evaluate(step);
+                if (exact > settings.tooMuch() && !best.equals(start)) {
+                    publisher.restore(best);
+                    return best;
+                }
+                if (exact >= settings.enough()) {
+                    return candidate;
+                }
+                best = candidate;
+            }
+        }
+        throw new SetupException(
+                ErrorCode.TRAINING_FAILED,
+                "the warm-up found no reward in " + settings.maxSteps() + " steps",
+                "try another seed, or more demonstrations");
+    }
+
+    private boolean evaluates(int step) {
+        return step >= settings.firstEvaluation()
+                && (step - settings.firstEvaluation()) % settings.evaluateEvery() == 0;
+    }
+
+    private double evaluate(int step) throws InterruptedException {
+        EvaluationResult result = evaluation.evaluate("warm-up-" + step, environment.heldOut(), 1.0);
+        listener.on(new RunEvent.Evaluated("warm-up-" + step, result));
+        return result.exact();
+    }
+
+    private void train(Learner learner, int step) throws InterruptedException {
+        List<TrainingSample> batch = new ArrayList<>();
+        for (int i = 0; i < settings.demonstrations(); i++) {
+            batch.addAll(demonstrate(environment.training(nextTask++)));
+        }
+        double tokens = batch.stream().mapToLong(sample -> sample.mask().count()).sum();
+        LearnSettings optimiser = new LearnSettings(
+                settings.learningRate().at(step), CLIP_RATIO_UNUSED, settings.gradientClip(), tokens);
+        LearnReport report = trainer.train(learner, batch, 1, optimiser).getFirst();
+        listener.on(new RunEvent.WarmUpStep(step, report.loss()));
+    }
+
+    private List<TrainingSample> demonstrate(Episode episode) throws InterruptedException {
+        RolloutSampling unused = new RolloutSampling(1.0, OptionalInt.empty(), OptionalLong.empty());
+        OpenedRollout rollout =
+                control.open(new OpenRollout(episode.taskId(), "warm-up", environment.name(), model, unused));
+        control.demonstrate(rollout, episode.demonstration());
+        return samples.demonstrations(TraceJson.read(control.close(rollout.id())));
+    }
+}
