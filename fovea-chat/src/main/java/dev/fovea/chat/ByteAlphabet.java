@@ -17,7 +17,7 @@ final class ByteAlphabet {
         Arrays.fill(BYTES, -1);
         char next = 0x100;
         for (int b = 0; b < SIZE; b++) {
-            boolean visible = b >= '!' && b <= '~' || b >= 0xA1 && b <= 0xAC || b >= 0xAE;
+            boolean visible = (b >= '!' && b <= '~') || (b >= 0xA1 && b <= 0xAC) || b >= 0xAE;
             CHARACTERS[b] = visible ? (char) b : next++;
             BYTES[CHARACTERS[b]] = b;
         }

@@ -52,6 +52,6 @@ final class MergeTable {
     }
 
     private static long pack(int high, int low) {
-        return (long) high << 32 | low & 0xFFFFFFFFL;
+        return ((long) high << 32) | (low & 0xFFFFFFFFL);
     }
 }

@@ -1,5 +1,6 @@
 package dev.fovea.chat;
 
+import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -118,9 +119,10 @@ public final class PythonJson {
     }
 
     private static void writeObject(JsonNode value, Style style, StringBuilder out) {
-        List<Map.Entry<String, JsonNode>> members = value.properties().stream()
-                .sorted(style == Style.SORTED ? JsonString.byCodePoint() : (a, b) -> 0)
-                .toList();
+        List<Map.Entry<String, JsonNode>> members = new ArrayList<>(value.properties());
+        if (style == Style.SORTED) {
+            members.sort(JsonString.byCodePoint());
+        }
         out.append('{');
         for (int i = 0; i < members.size(); i++) {
             out.append(i == 0 ? "" : style.comma);

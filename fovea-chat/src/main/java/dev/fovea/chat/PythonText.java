@@ -20,12 +20,12 @@ public final class PythonText {
 
     /** {@code str.isspace} of one character; all of them stand in the basic plane. */
     static boolean isSpace(char c) {
-        return c >= 0x09 && c <= 0x0D
-                || c >= 0x1C && c <= 0x20
+        return (c >= 0x09 && c <= 0x0D)
+                || (c >= 0x1C && c <= 0x20)
                 || c == 0x85
                 || c == 0xA0
                 || c == 0x1680
-                || c >= 0x2000 && c <= 0x200A
+                || (c >= 0x2000 && c <= 0x200A)
                 || c == 0x2028
                 || c == 0x2029
                 || c == 0x202F

@@ -70,7 +70,7 @@ record TokenizerFile(
                 demand(
                         value.isMissingNode()
                                 || value.isNull()
-                                || value.isString() && value.asString().isEmpty(),
+                                || value.asString("-").isEmpty(),
                         "sets model." + name);
             }
             demand(!model.path("byte_fallback").asBoolean(false), "falls back to byte tokens");

@@ -39,7 +39,7 @@ public final class TokenizerTrainer {
      * Trains a vocabulary.
      *
      * @param texts what it will have to write
-     * @param merges at most so many merges; fewer where no pair occurs twice
+     * @param merges at most so many merges; fewer where every word is one token already
      * @param addedTokens special tokens, whose ids follow the merged ones in this order
      */
     public static TrainedTokenizer train(List<String> texts, int merges, List<AddedToken> addedTokens) {
@@ -82,13 +82,13 @@ public final class TokenizerTrainer {
             }
         });
         Pair best = null;
-        int most = 1;
+        int most = 0;
         for (Map.Entry<Pair, Integer> pair : counts.entrySet()) {
             int count = pair.getValue();
             if (known.contains(pair.getKey().left() + pair.getKey().right())) {
                 continue;
             }
-            if (count > most || count == most && best != null && pair.getKey().compareTo(best) < 0) {
+            if (count > most || (count == most && best != null && pair.getKey().compareTo(best) < 0)) {
                 best = pair.getKey();
                 most = count;
             }

@@ -35,6 +35,6 @@ final class WordCache {
 
     private static int place(String word) {
         int hash = word.hashCode();
-        return (hash ^ hash >>> 15) & (PLACES - 1);
+        return (hash ^ (hash >>> 15)) & (PLACES - 1);
     }
 }

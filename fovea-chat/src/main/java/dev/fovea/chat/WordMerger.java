@@ -68,7 +68,7 @@ final class WordMerger {
     private void offer(int at) {
         long merge = table.find(tokens[at], tokens[next[at]]);
         if (merge != MergeTable.NONE) {
-            candidates.add((long) MergeTable.rank(merge) << 32 | at);
+            candidates.add(((long) MergeTable.rank(merge) << 32) | at);
         }
     }
 }

@@ -29,6 +29,9 @@ public record RawImageDescriptor(
     public static final String KIND = "prime_raw_mm_item";
     public static final String MODALITY = "image";
 
+    /** An extra that carries the digest of the pixels that the engine used, where the engine tells it. */
+    public static final String ENGINE_PIXELS = "engine_pixel_sha256";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
     private static final Pattern FINGERPRINT = Pattern.compile("[a-f0-9]{16,64}");
 

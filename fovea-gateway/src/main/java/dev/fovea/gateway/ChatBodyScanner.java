@@ -89,7 +89,8 @@ final class ChatBodyScanner implements AutoCloseable {
                 case KEY, TEXT, IMAGE -> string(chunk, at, length);
             };
             if (rest.size() > limits.textBytes()) {
-                throw tooLarge("the body without its images is larger than " + limits.textBytes() + " bytes", "text_bytes");
+                throw tooLarge(
+                        "the body without its images is larger than " + limits.textBytes() + " bytes", "text_bytes");
             }
         }
     }

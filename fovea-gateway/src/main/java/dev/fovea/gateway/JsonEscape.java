@@ -62,7 +62,9 @@ final class JsonEscape {
 
     private static RequestException invalid() {
         return new RequestException(
-                ErrorCode.INVALID_JSON, "a string of the body holds an escape that JSON does not know", "send valid JSON");
+                ErrorCode.INVALID_JSON,
+                "a string of the body holds an escape that JSON does not know",
+                "send valid JSON");
     }
 
     /** A text as it stands between the quotes of a JSON string. */

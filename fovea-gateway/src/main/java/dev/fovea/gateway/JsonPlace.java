@@ -39,7 +39,8 @@ final class JsonPlace {
 
     void close() {
         if (frames.isEmpty()) {
-            throw new RequestException(ErrorCode.INVALID_JSON, "the body closes what it never opened", "send valid JSON");
+            throw new RequestException(
+                    ErrorCode.INVALID_JSON, "the body closes what it never opened", "send valid JSON");
         }
         frames.removeLast();
     }
@@ -61,23 +62,29 @@ final class JsonPlace {
 
     /** Whether a string that begins here is the URL of an image part inside a message's content. */
     boolean isImageUrl() {
-        return isPart(5) && frames.size() == 5 && frames.get(4).key.equals("image")
-                || isPart(6)
-                        && frames.size() == 6
-                        && frames.get(4).key.equals("image_url")
-                        && frames.get(5).object
-                        && frames.get(5).key.equals("url");
+        return isMemberOfPart("image") || isUrlObjectOfPart();
+    }
+
+    private boolean isUrlObjectOfPart() {
+        return frames.size() == 6
+                && isPart()
+                && frames.get(4).key.equals("image_url")
+                && frames.get(5).object
+                && frames.get(5).key.equals("url");
     }
 
     /** Whether a string that begins here stands where an image part's URL object should. */
     boolean isBareImageUrl() {
-        return isPart(5) && frames.size() == 5 && frames.get(4).key.equals("image_url");
+        return isMemberOfPart("image_url");
+    }
+
+    private boolean isMemberOfPart(String member) {
+        return frames.size() == 5 && isPart() && frames.get(4).key.equals(member);
     }
 
     /** {@code {"messages": [{"content": [{…}]}]}}. */
-    private boolean isPart(int depth) {
-        return frames.size() >= depth
-                && frames.get(0).object
+    private boolean isPart() {
+        return frames.get(0).object
                 && frames.get(0).key.equals("messages")
                 && !frames.get(1).object
                 && frames.get(2).object

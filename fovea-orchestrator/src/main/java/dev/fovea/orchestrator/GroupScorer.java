@@ -37,7 +37,8 @@ public final class GroupScorer {
                 failed++;
                 continue;
             }
-            groups.computeIfAbsent(rollout.plan().group(), name -> new ArrayList<>()).add(rollout);
+            groups.computeIfAbsent(rollout.plan().group(), name -> new ArrayList<>())
+                    .add(rollout);
         }
         List<TrainingSample> scored = new ArrayList<>();
         long tokens = 0;

@@ -78,8 +78,8 @@ public final class RolloutRunner {
     private RolloutResult play(RolloutPlan plan) throws InterruptedException {
         slots.acquire();
         try {
-            OpenedRollout rollout = control.open(new OpenRollout(
-                    plan.episode().taskId(), plan.group(), environment, model, plan.sampling()));
+            OpenedRollout rollout = control.open(
+                    new OpenRollout(plan.episode().taskId(), plan.group(), environment, model, plan.sampling()));
             Optional<EpisodeOutcome> outcome = play(plan.episode(), rollout);
             Trace trace = TraceJson.read(control.close(rollout.id()));
             int turns = outcome.map(EpisodeOutcome::turns).orElse(0);

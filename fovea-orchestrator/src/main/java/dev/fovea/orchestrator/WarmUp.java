@@ -105,9 +105,10 @@ public final class WarmUp {
         for (int i = 0; i < settings.demonstrations(); i++) {
             batch.addAll(demonstrate(environment.training(nextTask++)));
         }
-        double tokens = batch.stream().mapToLong(sample -> sample.mask().count()).sum();
-        LearnSettings optimiser = new LearnSettings(
-                settings.learningRate().at(step), CLIP_RATIO_UNUSED, settings.gradientClip(), tokens);
+        double tokens =
+                batch.stream().mapToLong(sample -> sample.mask().count()).sum();
+        LearnSettings optimiser =
+                new LearnSettings(settings.learningRate().at(step), CLIP_RATIO_UNUSED, settings.gradientClip(), tokens);
         LearnReport report = trainer.train(learner, batch, 1, optimiser).getFirst();
         listener.on(new RunEvent.WarmUpStep(step, report.loss()));
     }

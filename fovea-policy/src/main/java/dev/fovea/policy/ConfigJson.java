@@ -3,8 +3,6 @@ package dev.fovea.policy;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
-import java.util.List;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;

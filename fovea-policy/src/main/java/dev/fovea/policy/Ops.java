@@ -56,18 +56,21 @@ final class Ops {
     }
 
     /**
-     * Rotates the pairs (c, c + channels/2) of the last axis.
+     * Rotates channel pairs by an angle each.
      *
-     * @param sines with the first half negated: swapping the halves then needs no negation
+     * @param x {@code [..., 2, pairs]}: the first channels of all pairs, then the second ones
+     * @param turn tables that broadcast against {@code x}
      */
-    static NDArray rotate(NDArray x, NDArray cosines, NDArray sines) {
-        long[] shape = x.getShape().getShape();
-        long[] halves = java.util.Arrays.copyOf(shape, shape.length + 1);
-        halves[shape.length - 1] = 2;
-        halves[shape.length] = shape[shape.length - 1] / 2;
-        NDArray swapped = x.reshape(halves).flip(shape.length - 1).reshape(shape);
-        return x.mul(cosines).addi(swapped.muli(sines));
+    static NDArray rotate(NDArray x, Turn turn) {
+        return x.mul(turn.cosines()).addi(x.flip(-2).muli(turn.sines()));
     }
+
+    /**
+     * Tables of {@link #rotate}.
+     *
+     * @param sines negated for the first channels: swapping a pair then needs no negation
+     */
+    record Turn(NDArray cosines, NDArray sines) {}
 
     static NDArray silu(NDArray x) {
         return sigmoid(x).mul(x);

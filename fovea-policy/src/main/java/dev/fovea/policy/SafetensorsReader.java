@@ -97,7 +97,8 @@ final class SafetensorsReader {
     }
 
     private Map<String, Entry> entries(FileChannel channel, long dataStart) throws IOException {
-        byte[] header = bytes(channel, Long.BYTES, (int) (dataStart - Long.BYTES)).array();
+        byte[] header =
+                bytes(channel, Long.BYTES, (int) (dataStart - Long.BYTES)).array();
         JsonNode root;
         try {
             root = JsonMapper.shared().readTree(header);
@@ -133,10 +134,12 @@ final class SafetensorsReader {
 
     private void checkCoverage(Map<String, Entry> entries, long dataBytes) {
         long end = 0;
-        for (Entry entry :
-                entries.values().stream().sorted(Comparator.comparingLong(Entry::begin)).toList()) {
+        for (Entry entry : entries.values().stream()
+                .sorted(Comparator.comparingLong(Entry::begin))
+                .toList()) {
             if (entry.begin() != end || entry.end() < entry.begin()) {
-                throw invalid("places " + entry.name() + " at byte " + entry.begin() + " where byte " + end + " is due");
+                throw invalid(
+                        "places " + entry.name() + " at byte " + entry.begin() + " where byte " + end + " is due");
             }
             end = entry.end();
         }

@@ -21,8 +21,7 @@ final class SafetensorsWriter {
 
     /** Writes a new file and forces it to the disk. */
     static void write(Path file, WeightMemory weights) throws IOException {
-        try (FileChannel channel =
-                FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
+        try (FileChannel channel = FileChannel.open(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE)) {
             byte[] header = header(weights.plan());
             ByteBuffer start = ByteBuffer.allocate(Long.BYTES + header.length).order(ByteOrder.LITTLE_ENDIAN);
             writeFully(channel, start.putLong(header.length).put(header).flip());

@@ -40,8 +40,11 @@ final class WeightMemory implements AutoCloseable {
         floats.setAtIndex(ValueLayout.JAVA_FLOAT, tensor.offset() + index, value);
     }
 
+    /** Does nothing the second time. */
     @Override
     public void close() {
-        arena.close();
+        if (arena.scope().isAlive()) {
+            arena.close();
+        }
     }
 }

@@ -3,7 +3,7 @@
  * its record on disk.
  *
  * <p>May use contract only; a message is known here by its role, its key and its JSON text, whatever model it was rendered
- * for. Start reading at Trace, then MessageGraph.
+ * for. Start reading at {@link dev.fovea.trace.Trace}, then MessageGraph.
  */
 @NullMarked
 package dev.fovea.trace;

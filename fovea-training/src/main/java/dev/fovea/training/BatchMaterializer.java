@@ -9,6 +9,7 @@ import dev.fovea.contract.PositionScheme.PlacedGrid;
 import dev.fovea.contract.Positions;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
@@ -24,9 +25,6 @@ import java.util.Map;
  * the way that they are the pixels which the engine used.
  */
 public final class BatchMaterializer {
-
-    /** Member of a descriptor that carries the digest of the engine's pixels, where the engine told it. */
-    public static final String ENGINE_PIXELS = "engine_pixel_sha256";
 
     private final PixelSource pixels;
     private final PositionScheme scheme;
@@ -69,7 +67,7 @@ public final class BatchMaterializer {
     }
 
     private void provePixels(ImageRef image, PixelPatches patches) {
-        if (!(image.item().extras().get(ENGINE_PIXELS) instanceof String engine)) {
+        if (!(image.item().extras().get(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine)) {
             return;
         }
         if (!proofs.check(Proof.PIXELS, engine.equals(patches.digest().hex()))) {

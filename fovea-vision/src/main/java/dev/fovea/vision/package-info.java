@@ -3,7 +3,7 @@
  * reference before it makes pixels of it.
  *
  * <p>May use contract and assets. Knows neither HTTP nor tokens nor a model's name: what differs between families comes in as
- * an {@link dev.fovea.vision.ImageProcessor}. Start reading at Materializer.
+ * an {@link dev.fovea.vision.ImageProcessor}. Start reading at {@link dev.fovea.vision.Materializer}.
  */
 @NullMarked
 package dev.fovea.vision;

@@ -1,0 +1,65 @@
+package dev.fovea.families;
+
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** A folder with a model's files, as Hugging Face libraries write it. */
+public record CheckpointFolder(Path path) {
+
+    /** Settings take a few kilobytes; whatever is larger is something else. */
+    private static final long MAX_SETTINGS_BYTES = 4L << 20;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** The place of a file. */
+    public Path file(String name) {
+        return path.resolve(name);
+    }
+
+    /**
+     * A file of settings.
+     *
+     * @throws SetupException where it is missing, too large or no JSON object
+     */
+    public JsonNode settings(String name) {
+        Path file = file(name);
+        try {
+            if (Files.size(file) > MAX_SETTINGS_BYTES) {
+                throw refused(name + " is larger than " + MAX_SETTINGS_BYTES + " bytes");
+            }
+            JsonNode settings = JSON.readTree(Files.readAllBytes(file));
+            if (!settings.isObject()) {
+                throw refused(name + " is no JSON object");
+            }
+            return settings;
+        } catch (IOException | JacksonException e) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CHECKPOINT,
+                    "checkpoint " + path + ": " + name + " does not read as JSON ("
+                            + e.getClass().getSimpleName() + ")",
+                    "give a folder with a model's config.json, tokenizer.json and preprocessor_config.json",
+                    e);
+        }
+    }
+
+    /** A text member of a file of settings. */
+    public String text(String name, String member) {
+        JsonNode value = settings(name).path(member);
+        if (!value.isString()) {
+            throw refused(name + " has no text " + member);
+        }
+        return value.stringValue();
+    }
+
+    /** What is wrong with this checkpoint, as an exception to throw. */
+    public SetupException refused(String what) {
+        return new SetupException(
+                ErrorCode.INVALID_CHECKPOINT, "checkpoint " + path + ": " + what, "use a complete checkpoint folder");
+    }
+}

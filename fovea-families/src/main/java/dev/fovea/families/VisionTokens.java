@@ -1,0 +1,18 @@
+package dev.fovea.families;
+
+/**
+ * Ids that mark images in a prompt. One that a model sampled is text all the same: only the ranges of a sidecar say where images
+ * are.
+ *
+ * @param imagePad fills an image's place
+ * @param videoPad fills a video's place
+ * @param start stands before an image's pads
+ * @param end stands behind them
+ */
+public record VisionTokens(int imagePad, int videoPad, int start, int end) {
+
+    /** Whether an id is one of them. */
+    public boolean contains(int id) {
+        return id == imagePad || id == videoPad || id == start || id == end;
+    }
+}

@@ -1,0 +1,140 @@
+package dev.fovea.gateway;
+
+import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
+import dev.fovea.engine.Engine;
+import dev.fovea.trace.Trace;
+import dev.fovea.trace.TraceJson;
+import io.helidon.http.Status;
+import io.helidon.webserver.http.HttpRules;
+import io.helidon.webserver.http.HttpService;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.function.Supplier;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** What an orchestrator talks to: rollouts, rewards, traces and weights, behind the control secret. */
+final class ControlRoutes implements HttpService {
+
+    /** Orders and rewards are small. */
+    private static final int LONGEST_BODY = 1 << 20;
+
+    private final Sessions sessions;
+    private final Engine engine;
+    private final GatewaySettings settings;
+    private final Supplier<URI> baseUrl;
+    private final Replies replies;
+    private final JsonMapper json;
+
+    ControlRoutes(
+            Sessions sessions,
+            Engine engine,
+            GatewaySettings settings,
+            Supplier<URI> baseUrl,
+            Replies replies,
+            JsonMapper json) {
+        this.sessions = sessions;
+        this.engine = engine;
+        this.settings = settings;
+        this.baseUrl = baseUrl;
+        this.replies = replies;
+        this.json = json;
+    }
+
+    @Override
+    public void routing(HttpRules rules) {
+        rules.post("/rollouts", this::open)
+                .get("/rollouts/{id}", this::trace)
+                .post("/rollouts/{id}/reward", this::reward)
+                .post("/rollouts/{id}/close", this::close)
+                .post("/weights", this::loadWeights);
+    }
+
+    private void open(ServerRequest request, ServerResponse response) {
+        JsonNode body = controlBody(request);
+        Session session = sessions.open(RolloutOrder.read(body));
+        response.status(Status.CREATED_201);
+        replies.ok(
+                response,
+                json.createObjectNode()
+                        .put("id", session.trace().header().id())
+                        .put("base_url", baseUrl.get().toString())
+                        .put("secret", session.secret()));
+    }
+
+    private void trace(ServerRequest request, ServerResponse response) {
+        Credentials.require(request, settings.controlSecret());
+        replies.ok(response, TraceJson.write(session(request).trace()));
+    }
+
+    /** A reward ({@code name}, {@code score}), a metric ({@code metric}, {@code value}) or a failure ({@code error}). */
+    private void reward(ServerRequest request, ServerResponse response) {
+        JsonNode body = controlBody(request);
+        Trace trace = session(request).trace();
+        if (body.has("error")) {
+            trace.fail(JsonFields.text(body.path("error"), "error"));
+        } else if (body.has("metric")) {
+            trace.measure(JsonFields.text(body.path("metric"), "metric"), JsonFields.real(body.path("value"), "value"));
+        } else {
+            String name = JsonFields.optionalText(body.path("name"), "name");
+            trace.reward(name == null ? "reward" : name, JsonFields.real(body.path("score"), "score"));
+        }
+        replies.ok(response, json.createObjectNode().put("ok", true));
+    }
+
+    private void close(ServerRequest request, ServerResponse response) {
+        Credentials.require(request, settings.controlSecret());
+        Session session = session(request);
+        sessions.close(session);
+        replies.ok(response, TraceJson.write(session.trace()));
+    }
+
+    private void loadWeights(ServerRequest request, ServerResponse response) throws InterruptedException {
+        JsonNode body = controlBody(request);
+        Path checkpoint = checkpoint(JsonFields.text(body.path("checkpoint"), "checkpoint"));
+        engine.loadWeights(checkpoint, new WeightVersion(JsonFields.longInteger(body.path("step"), "step")));
+        replies.ok(response, json.createObjectNode().put("ok", true));
+    }
+
+    private Path checkpoint(String text) {
+        try {
+            Path folder = Path.of(text).toRealPath();
+            if (folder.startsWith(settings.weightsRoot().toRealPath())) {
+                return folder;
+            }
+        } catch (IOException | InvalidPathException e) {
+            throw new RequestException(
+                    ErrorCode.INVALID_CHECKPOINT, "the checkpoint folder cannot be read", "give an existing folder", e);
+        }
+        throw new RequestException(
+                ErrorCode.OUTSIDE_ALLOWED_ROOTS,
+                "the checkpoint folder lies outside the run folder",
+                "publish weights below the run folder");
+    }
+
+    private Session session(ServerRequest request) {
+        return sessions.byId(request.path().pathParameters().get("id"));
+    }
+
+    private JsonNode controlBody(ServerRequest request) {
+        Credentials.require(request, settings.controlSecret());
+        try (InputStream in = request.content().inputStream()) {
+            byte[] body = in.readNBytes(LONGEST_BODY + 1);
+            if (body.length > LONGEST_BODY) {
+                throw new RequestException(
+                        ErrorCode.BODY_TOO_LARGE, "a control request of more than 1 MiB", "send less");
+            }
+            return json.readTree(body);
+        } catch (IOException | JacksonException e) {
+            throw new RequestException(ErrorCode.INVALID_JSON, "the body is no valid JSON", "send a JSON object", e);
+        }
+    }
+}

@@ -1,0 +1,110 @@
+package dev.fovea.gateway;
+
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Reads members of a request with their place in every refusal, and refuses text that no tokenizer can encode. */
+final class JsonFields {
+
+    private JsonFields() {}
+
+    static JsonNode object(JsonNode value, String place) {
+        return typed(value, place, value.isObject(), "an object");
+    }
+
+    static JsonNode array(JsonNode value, String place) {
+        return typed(value, place, value.isArray(), "a list");
+    }
+
+    static String text(JsonNode value, String place) {
+        String text = typed(value, place, value.isString(), "a string").asString();
+        requireWhole(text, place);
+        return text;
+    }
+
+    /** Null where the member is absent or null. */
+    static @Nullable String optionalText(JsonNode value, String place) {
+        return isAbsent(value) ? null : text(value, place);
+    }
+
+    static double real(JsonNode value, String place) {
+        return typed(value, place, value.isNumber(), "a number").asDouble();
+    }
+
+    static int integer(JsonNode value, String place) {
+        return typed(value, place, value.isIntegralNumber() && value.canConvertToInt(), "a 32-bit integer")
+                .asInt();
+    }
+
+    static long longInteger(JsonNode value, String place) {
+        return typed(value, place, value.isIntegralNumber() && value.canConvertToLong(), "a 64-bit integer")
+                .asLong();
+    }
+
+    static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
+    }
+
+    /** Checks every string below a value that is passed on as it is. */
+    static void requireWholeTexts(JsonNode value, String place) {
+        if (value.isString()) {
+            requireWhole(value.asString(), place);
+        }
+        for (var member : value.properties()) {
+            requireWhole(member.getKey(), place);
+            requireWholeTexts(member.getValue(), place + "." + member.getKey());
+        }
+        if (value.isArray()) {
+            for (int i = 0; i < value.size(); i++) {
+                requireWholeTexts(value.get(i), place + "[" + i + "]");
+            }
+        }
+    }
+
+    static void requireWhole(String text, String place) {
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (!Character.isSurrogate(unit)) {
+                continue;
+            }
+            boolean pair = Character.isHighSurrogate(unit)
+                    && i + 1 < text.length()
+                    && Character.isLowSurrogate(text.charAt(i + 1));
+            if (!pair) {
+                throw new RequestException(
+                        ErrorCode.UNPAIRED_SURROGATE,
+                        place + " holds half a surrogate pair at character " + i,
+                        "send whole characters");
+            }
+            i++;
+        }
+    }
+
+    private static JsonNode typed(JsonNode value, String place, boolean holds, String wanted) {
+        if (!holds) {
+            throw invalid(place + " is " + kind(value) + ", not " + wanted, "see the chat completions reference");
+        }
+        return value;
+    }
+
+    private static String kind(JsonNode value) {
+        if (value.isMissingNode()) {
+            return "missing";
+        }
+        return switch (value.getNodeType()) {
+            case ARRAY -> "a list";
+            case BINARY, POJO, MISSING -> "missing";
+            case BOOLEAN -> "true or false";
+            case NULL -> "null";
+            case NUMBER -> "a number out of range or of another kind";
+            case OBJECT -> "an object";
+            case STRING -> "a string";
+        };
+    }
+
+    static RequestException invalid(String what, String remedy) {
+        return new RequestException(ErrorCode.INVALID_REQUEST, what, remedy);
+    }
+}

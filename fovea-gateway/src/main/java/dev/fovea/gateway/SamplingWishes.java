@@ -1,0 +1,37 @@
+package dev.fovea.gateway;
+
+import dev.fovea.engine.SamplingParameters;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.OptionalLong;
+
+/**
+ * What somebody asks of sampling; what is empty is left to others.
+ *
+ * @param seed of the whole rollout, or of one request
+ */
+record SamplingWishes(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens, OptionalLong seed) {
+
+    /** Spreads a rollout's seed over its turns; any odd constant with many bits does. */
+    private static final long TURN_STRIDE = 0x9E3779B97F4A7C15L;
+
+    /** These wishes where they are set, the others where not. */
+    SamplingWishes orElse(SamplingWishes others) {
+        return new SamplingWishes(
+                temperature.isPresent() ? temperature : others.temperature,
+                topP.isPresent() ? topP : others.topP,
+                maxTokens.isPresent() ? maxTokens : others.maxTokens,
+                seed.isPresent() ? seed : others.seed);
+    }
+
+    /**
+     * The parameters of one turn.
+     *
+     * @param room tokens that the context has left
+     */
+    SamplingParameters parameters(int turn, int room) {
+        OptionalLong turnSeed = seed.isPresent() ? OptionalLong.of(seed.getAsLong() + TURN_STRIDE * turn) : seed;
+        return new SamplingParameters(
+                temperature.orElse(1.0), topP.orElse(1.0), Math.min(maxTokens.orElse(room), room), turnSeed);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.fovea.policy;
+
+import dev.fovea.contract.ExpandedIds;
+import dev.fovea.contract.GridThw;
+import dev.fovea.contract.ImageRef;
+import dev.fovea.contract.LossStreams;
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.MmHash;
+import dev.fovea.contract.PlaceholderRange;
+import dev.fovea.contract.PositionScheme;
+import dev.fovea.contract.Positions;
+import dev.fovea.contract.RawImageDescriptor;
+import dev.fovea.contract.SidecarImage;
+import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenValues;
+import dev.fovea.training.TrainerBatch;
+import dev.fovea.vision.PixelPatches;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/** Episodes in the shape of the colour-codeword task: 51 tokens of system message, then turns of one image and a few words. */
+final class TestEpisodes {
+
+    static final int VOCABULARY = 377;
+    static final int COLOURS = 9;
+    static final Qwen3VlConfig.SpecialTokens TOKENS = new Qwen3VlConfig.SpecialTokens(370, 371, 372, 373, 374, 375);
+    static final Qwen3VlConfig CONFIG = Qwen3VlConfig.demo(VOCABULARY, TOKENS);
+
+    private static final int SYSTEM = 51;
+    private static final int[] TURNS = {17, 18, 26};
+    private static final GridThw GRID = new GridThw(1, 4, 4);
+
+    private TestEpisodes() {}
+
+    /** A plain image of one of the nine colours. */
+    static PixelPatches colour(int colour) {
+        int width = CONFIG.vision().patchWidth();
+        java.nio.ByteBuffer data = java.nio.ByteBuffer.allocate(GRID.patches() * width * Float.BYTES)
+                .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        for (int i = 0; data.hasRemaining(); i++) {
+            int channel = i % width / (width / 3);
+            data.putFloat((colour / (channel == 0 ? 1 : channel == 1 ? 3 : 9)) % 3 - 1);
+        }
+        return TestPixels.of(GRID, width, data.flip());
+    }
+
+    /** The user's part of a turn, its image after the second token. */
+    static TokenIds turn(int turn) {
+        int[] ids = new int[TURNS[turn]];
+        for (int i = 0; i < ids.length; i++) {
+            ids[i] = 100 + 30 * turn + i;
+        }
+        ids[2] = TOKENS.visionStart();
+        for (int i = 3; i < 7; i++) {
+            ids[i] = TOKENS.imagePad();
+        }
+        ids[7] = TOKENS.visionEnd();
+        return TokenIds.of(ids);
+    }
+
+    static TokenIds system() {
+        int[] ids = new int[SYSTEM];
+        for (int i = 0; i < SYSTEM; i++) {
+            ids[i] = 40 + i;
+        }
+        return TokenIds.of(ids);
+    }
+
+    /** The letter of a colour. */
+    static int letter(int colour) {
+        return 10 + colour;
+    }
+
+    static SidecarImage sidecar(int colour, int offset) {
+        return new SidecarImage(
+                descriptor(colour), new MmHash("%032x".formatted(colour)), new PlaceholderRange(offset, 4));
+    }
+
+    static RawImageDescriptor descriptor(int colour) {
+        return new RawImageDescriptor(
+                "qwen_vl", null, Map.of("colour", colour), null, "file:///colours/" + colour, Map.of());
+    }
+
+    /** Pixels of {@link #descriptor}. */
+    static PixelPatches pixels(RawImageDescriptor item) {
+        return colour((Integer) java.util.Objects.requireNonNull(item.payload().get("colour")));
+    }
+
+    /** Whole right episodes with cross entropy on the answers, packed into one row. */
+    static TrainerBatch demonstrations(int count, long seed) {
+        Row row = new Row();
+        SplittableRandom random = new SplittableRandom(seed);
+        for (int i = 0; i < count; i++) {
+            row.add(List.of(random.nextInt(COLOURS), random.nextInt(COLOURS), random.nextInt(COLOURS)));
+        }
+        return row.batch();
+    }
+
+    private static final class Row {
+
+        private final List<Integer> ids = new ArrayList<>();
+        private final List<Boolean> mask = new ArrayList<>();
+        private final List<Integer> lengths = new ArrayList<>();
+        private final List<ImageRef> images = new ArrayList<>();
+        private final List<PixelPatches> pixels = new ArrayList<>();
+        private Positions positions = new Positions(TokenIds.empty(), TokenIds.empty(), TokenIds.empty());
+
+        void add(List<Integer> colours) {
+            int start = ids.size();
+            List<PositionScheme.PlacedGrid> grids = new ArrayList<>();
+            append(system(), false);
+            for (int turn = 0; turn < TURNS.length; turn++) {
+                int offset = ids.size() + 3;
+                SidecarImage image = sidecar(colours.get(turn), offset);
+                images.add(new ImageRef(image.item(), image.hash(), image.placeholder()));
+                pixels.add(pixels(image.item()));
+                grids.add(new PositionScheme.PlacedGrid(image.placeholder().shifted(-start), GRID));
+                append(turn(turn), false);
+                for (int i = 0; i <= turn; i++) {
+                    append(TokenIds.of(letter(colours.get(i))), true);
+                }
+                append(TokenIds.of(TOKENS.endOfTurn()), true);
+            }
+            lengths.add(ids.size() - start);
+            Positions more = new TestPositions().positions(ids.size() - start, grids);
+            positions = new Positions(
+                    positions.time().concat(more.time()),
+                    positions.height().concat(more.height()),
+                    positions.width().concat(more.width()));
+        }
+
+        private void append(TokenIds more, boolean trained) {
+            more.stream().forEach(ids::add);
+            mask.addAll(Collections.nCopies(more.size(), trained));
+        }
+
+        TrainerBatch batch() {
+            int size = ids.size();
+            boolean[] trained = new boolean[size];
+            for (int i = 0; i < size; i++) {
+                trained[i] = mask.get(i);
+            }
+            MicroBatch rows = new MicroBatch(
+                    new ExpandedIds(
+                            TokenIds.of(ids.stream().mapToInt(Integer::intValue).toArray())),
+                    TokenMask.of(trained),
+                    TokenValues.filled(size, 0),
+                    TokenValues.filled(size, 0),
+                    positions.time(),
+                    lengths,
+                    TokenValues.filled(size, 1),
+                    Collections.nCopies(size, "colour"),
+                    null,
+                    images,
+                    null,
+                    LossStreams.crossEntropy(TokenMask.of(trained)),
+                    null,
+                    null);
+            return new TrainerBatch(rows, positions, pixels);
+        }
+    }
+}

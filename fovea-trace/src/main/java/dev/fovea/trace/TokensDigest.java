@@ -1,0 +1,25 @@
+package dev.fovea.trace;
+
+import dev.fovea.contract.ImageHash;
+import dev.fovea.contract.TokenIds;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.util.HexFormat;
+
+/**
+ * SHA-256 over token ids, four bytes each, little endian: what the engine received and sampled, in a form small enough to travel
+ * with the trace and be compared with what is trained.
+ *
+ * @param hex 64 hexadecimal digits
+ */
+public record TokensDigest(String hex) {
+
+    /** The digest of two runs of ids, one behind the other. */
+    public static TokensDigest of(TokenIds prompt, TokenIds completion) {
+        ByteBuffer bytes =
+                ByteBuffer.allocate(4 * (prompt.size() + completion.size())).order(ByteOrder.LITTLE_ENDIAN);
+        prompt.stream().forEach(bytes::putInt);
+        completion.stream().forEach(bytes::putInt);
+        return new TokensDigest(HexFormat.of().formatHex(ImageHash.sha256().digest(bytes.array())));
+    }
+}

@@ -1,0 +1,133 @@
+package dev.fovea.trace;
+
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
+import dev.fovea.contract.error.StorageException;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.DateTimeException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Rebuilds traces from a journal, so that they can be looked at, trained or continued. */
+public final class TraceJournalReader {
+
+    private static final JsonMapper JSON = new JsonMapper();
+    private static final NodeJson NODES = new NodeJson(JSON);
+    private static final CallJson CALLS = new CallJson(JSON);
+
+    private final Map<String, Trace> traces = new LinkedHashMap<>();
+
+    private TraceJournalReader() {}
+
+    /**
+     * What a journal holds.
+     *
+     * @param traces in the order in which they were opened
+     * @param tornBytes bytes of a last line that was never finished
+     */
+    public record Contents(List<Trace> traces, int tornBytes) {
+
+        public Contents {
+            traces = List.copyOf(traces);
+        }
+    }
+
+    /**
+     * Reads {@code traces.jsonl} of a folder.
+     *
+     * @throws RequestException with the line's number where a whole line is damaged
+     */
+    public static Contents read(Path folder) {
+        Path file = folder.resolve("traces.jsonl");
+        TraceJournalReader reader = new TraceJournalReader();
+        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
+            int torn = reader.readAll(lines, file);
+            return new Contents(new ArrayList<>(reader.traces.values()), torn);
+        } catch (IOException e) {
+            throw new StorageException(
+                    ErrorCode.STORAGE_FAILED, "could not read " + file + " (" + e + ")", "check the run folder", e);
+        }
+    }
+
+    private int readAll(BufferedReader lines, Path file) throws IOException {
+        boolean wholeEnd = endsWithNewline(file);
+        int number = 0;
+        String line = lines.readLine();
+        while (line != null) {
+            String next = lines.readLine();
+            number++;
+            if (next == null && !wholeEnd) {
+                return line.getBytes(StandardCharsets.UTF_8).length;
+            }
+            readLine(line, number);
+            line = next;
+        }
+        return 0;
+    }
+
+    private static boolean endsWithNewline(Path file) throws IOException {
+        try (var channel = Files.newByteChannel(file)) {
+            if (channel.size() == 0) {
+                return true;
+            }
+            var last = java.nio.ByteBuffer.allocate(1);
+            channel.position(channel.size() - 1).read(last);
+            return last.get(0) == '\n';
+        }
+    }
+
+    private void readLine(String line, int number) {
+        try {
+            apply(JSON.readTree(line));
+        } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
+            throw damaged(number, e);
+        } catch (RequestException e) {
+            throw damaged(number, e);
+        }
+    }
+
+    private static RequestException damaged(int number, RuntimeException cause) {
+        return new RequestException(
+                ErrorCode.INVALID_REQUEST,
+                "line " + number + " of the journal is damaged (" + cause.getMessage() + ")",
+                "restore the file, or cut it before that line",
+                cause);
+    }
+
+    private void apply(JsonNode event) {
+        String id = RecordFields.text(event, "id");
+        if (RecordFields.text(event, "event").equals("opened")) {
+            traces.put(id, Trace.unlogged(CALLS.readHeader(RecordFields.object(event, "rollout"))));
+            return;
+        }
+        Trace trace = traces.get(id);
+        if (trace == null) {
+            throw new IllegalArgumentException("rollout " + id + " was never opened");
+        }
+        switch (RecordFields.text(event, "event")) {
+            case "committed" -> restore(trace, event);
+            case "rewarded" -> trace.reward(RecordFields.text(event, "name"), RecordFields.real(event, "score"));
+            case "measured" -> trace.measure(RecordFields.text(event, "name"), RecordFields.real(event, "value"));
+            case "failed" -> trace.fail(RecordFields.text(event, "error"));
+            case "closed" -> trace.close();
+            default -> throw new IllegalArgumentException("unknown event");
+        }
+    }
+
+    private static void restore(Trace trace, JsonNode event) {
+        List<MessageNode> nodes = new ArrayList<>();
+        RecordFields.array(event, "nodes").forEach(node -> nodes.add(NODES.read(node)));
+        List<ModelCall> calls = new ArrayList<>();
+        RecordFields.array(event, "calls").forEach(call -> calls.add(CALLS.read(call)));
+        trace.restore(nodes, calls);
+    }
+}

@@ -1,0 +1,72 @@
+package dev.fovea.vision;
+
+import dev.fovea.contract.ImageSize;
+
+/**
+ * The first frame of a GIF file and where it lies on its screen.
+ *
+ * @param screen the canvas, grown to hold the frame as Pillow grows it
+ * @param x left edge of the frame
+ * @param y upper edge
+ * @param frame size of the frame
+ * @param palette the frame's own colours, or the screen's
+ * @param background index that shows where the frame does not reach: the transparent one, or 0
+ */
+record GifFrame(ImageSize screen, int x, int y, ImageSize frame, Palette palette, int background) {
+
+    private static final int EXTENSION = 0x21;
+    private static final int GRAPHIC_CONTROL = 0xF9;
+    private static final int IMAGE = 0x2C;
+    private static final int SCREEN_BYTES = 13;
+
+    static GifFrame read(Bytes bytes, ImageLimits limits) {
+        int flags = bytes.u8(10);
+        int at = SCREEN_BYTES + paletteBytes(flags);
+        int transparent = 0;
+        while (bytes.u8(at) == EXTENSION) {
+            int block = at + 2;
+            if (bytes.u8(at + 1) == GRAPHIC_CONTROL && bytes.u8(block) == 4 && (bytes.u8(block + 1) & 1) != 0) {
+                transparent = bytes.u8(block + 4);
+            }
+            at = afterBlocks(bytes, block);
+        }
+        if (bytes.u8(at) != IMAGE) {
+            throw InvalidImage.because("a GIF file without a picture");
+        }
+        return describe(bytes, at + 1, limits, transparent);
+    }
+
+    private static GifFrame describe(Bytes bytes, int at, ImageLimits limits, int transparent) {
+        int x = bytes.u16le(at);
+        int y = bytes.u16le(at + 2);
+        int width = bytes.u16le(at + 4);
+        int height = bytes.u16le(at + 6);
+        ImageSize screen = limits.require(Math.max(bytes.u16le(6), x + width), Math.max(bytes.u16le(8), y + height));
+        ImageSize frame = limits.require(width, height);
+        int localFlags = bytes.u8(at + 8);
+        Palette palette = paletteBytes(localFlags) > 0
+                ? palette(bytes, at + 9, localFlags)
+                : palette(bytes, SCREEN_BYTES, bytes.u8(10));
+        return new GifFrame(screen, x, y, frame, palette, transparent);
+    }
+
+    private static Palette palette(Bytes bytes, int offset, int flags) {
+        int length = paletteBytes(flags);
+        if (length == 0) {
+            throw InvalidImage.because("a GIF file without a palette");
+        }
+        return Palette.read(bytes.array(), bytes.within(offset, length), length / 3, 3, 0, 2);
+    }
+
+    private static int paletteBytes(int flags) {
+        return (flags & 0x80) == 0 ? 0 : 3 << ((flags & 7) + 1);
+    }
+
+    private static int afterBlocks(Bytes bytes, int from) {
+        int at = from;
+        while (bytes.u8(at) != 0) {
+            at += 1 + bytes.u8(at);
+        }
+        return at + 1;
+    }
+}

@@ -1,0 +1,46 @@
+package dev.fovea.vision;
+
+/** Colours of an indexed picture; an index without a colour is black, as in Pillow. */
+final class Palette {
+
+    private final byte[] rgb;
+    private final int entries;
+
+    private Palette(byte[] rgb, int entries) {
+        this.rgb = rgb;
+        this.entries = entries;
+    }
+
+    /** Entries that stand one after the other, {@code stride} bytes each, red at {@code red}, blue at {@code blue}. */
+    static Palette read(byte[] from, int offset, int entries, int stride, int red, int blue) {
+        byte[] rgb = new byte[3 * entries];
+        for (int i = 0; i < entries; i++) {
+            int at = offset + i * stride;
+            rgb[3 * i] = from[at + red];
+            rgb[3 * i + 1] = from[at + 1];
+            rgb[3 * i + 2] = from[at + blue];
+        }
+        return new Palette(rgb, entries);
+    }
+
+    void put(int index, byte[] target, int at) {
+        if (index < entries) {
+            System.arraycopy(rgb, 3 * index, target, at, 3);
+        } else {
+            target[at] = 0;
+            target[at + 1] = 0;
+            target[at + 2] = 0;
+        }
+    }
+
+    /** Whether Pillow takes this palette for no palette: black and white, or every index its own grey. */
+    boolean isGreyRamp() {
+        for (int i = 0; i < entries; i++) {
+            byte grey = (byte) (entries == 2 ? 255 * i : i);
+            if (rgb[3 * i] != grey || rgb[3 * i + 1] != grey || rgb[3 * i + 2] != grey) {
+                return false;
+            }
+        }
+        return entries > 0;
+    }
+}
