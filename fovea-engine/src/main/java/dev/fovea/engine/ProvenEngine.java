@@ -9,7 +9,9 @@ import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
+import dev.fovea.contract.wire.MmRef;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * An engine whose every request and answer is checked. Stock servers accept pads without images, spans at the wrong place and
@@ -20,6 +22,7 @@ public final class ProvenEngine implements Engine {
     private final Engine engine;
     private final int imagePad;
     private final ProofLedger proofs;
+    private final LongAdder referenceBytes = new LongAdder();
 
     /**
      * Wraps an engine.
@@ -40,10 +43,19 @@ public final class ProvenEngine implements Engine {
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
         proveSpans(request);
+        request.images()
+                .images()
+                .forEach(image -> referenceBytes.add(
+                        MmRef.of(image.item(), image.hash()).encode().length()));
         Completion completion = engine.generate(request);
         proveEcho(request, completion.echo());
         proveCounts(completion);
         return completion;
+    }
+
+    /** Bytes of the references that stood for images in all requests so far: all that an engine is given of a picture. */
+    public long referenceBytes() {
+        return referenceBytes.sum();
     }
 
     private void proveSpans(GenerateRequest request) {

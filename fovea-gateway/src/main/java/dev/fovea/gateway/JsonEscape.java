@@ -3,6 +3,7 @@ package dev.fovea.gateway;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Resolves one escape sequence of a JSON string, fed byte by byte. */
 final class JsonEscape {
@@ -24,14 +25,14 @@ final class JsonEscape {
 
     void take(byte next) {
         raw[length++] = next;
-        if (length == 2 && next != 'u' || length == UNICODE_BYTES) {
+        if ((length == 2 && next != 'u') || length == UNICODE_BYTES) {
             length = -length;
         }
     }
 
     /** The sequence as it was spelled; valid once it is closed. */
     byte[] raw() {
-        return java.util.Arrays.copyOf(raw, -length);
+        return Arrays.copyOf(raw, -length);
     }
 
     /** The UTF-8 bytes that it means; half a surrogate pair means {@code ?}, since the parser behind refuses or joins it. */

@@ -64,21 +64,17 @@ final class JsonFields {
     }
 
     static void requireWhole(String text, String place) {
-        for (int i = 0; i < text.length(); i++) {
-            char unit = text.charAt(i);
-            if (!Character.isSurrogate(unit)) {
-                continue;
-            }
-            boolean pair = Character.isHighSurrogate(unit)
-                    && i + 1 < text.length()
-                    && Character.isLowSurrogate(text.charAt(i + 1));
-            if (!pair) {
+        int at = 0;
+        while (at < text.length()) {
+            int character = text.codePointAt(at);
+            // a whole pair is one character above the surrogates; only a lone half is one of them
+            if (character >= Character.MIN_SURROGATE && character <= Character.MAX_SURROGATE) {
                 throw new RequestException(
                         ErrorCode.UNPAIRED_SURROGATE,
-                        place + " holds half a surrogate pair at character " + i,
+                        place + " holds half a surrogate pair at character " + at,
                         "send whole characters");
             }
-            i++;
+            at += Character.charCount(character);
         }
     }
 

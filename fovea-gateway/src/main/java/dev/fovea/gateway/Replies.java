@@ -30,9 +30,9 @@ final class Replies {
 
     void refuse(ServerResponse response, FoveaException error) {
         if (error.code().httpStatus() >= 500) {
-            LOG.log(System.Logger.Level.WARNING, "{0}: {1}", error.code().wire(), error.getMessage());
+            LOG.log(System.Logger.Level.WARNING, "{0}: {1}", error.code().wire(), error.what());
         }
-        send(response, error.code(), error.getMessage());
+        send(response, error.code(), error.what() + "; " + error.remedy());
     }
 
     /** What nobody foresaw: its details go to the log, never to the client. */

@@ -50,7 +50,7 @@ public final class RolloutRunner {
         for (RolloutPlan plan : plans) {
             tasks.add(() -> {
                 RolloutResult result = play(plan);
-                listener.on(new RunEvent.RolloutsPlayed(finished.incrementAndGet(), plans.size()));
+                listener.on(new RunEvent.RolloutsPlayed(finished.incrementAndGet(), plans.size(), result.turnsLost()));
                 return result;
             });
         }

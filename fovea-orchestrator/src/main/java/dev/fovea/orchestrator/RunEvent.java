@@ -11,8 +11,8 @@ public sealed interface RunEvent {
     /** An evaluation; {@code label} says which. */
     record Evaluated(String label, EvaluationResult result) implements RunEvent {}
 
-    /** Rollouts of a step that are finished so far. */
-    record RolloutsPlayed(int finished, int planned) implements RunEvent {}
+    /** One more rollout of a batch is finished; {@code turnsLost} of its answers are missing from its trace. */
+    record RolloutsPlayed(int finished, int planned, int turnsLost) implements RunEvent {}
 
     /**
      * One reinforcement-learning step.

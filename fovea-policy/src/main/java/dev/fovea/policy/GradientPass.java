@@ -19,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class GradientPass {
 
-    /** Padded tokens of a group. Measured for the demonstration: 2,000 to 4,000 are equally fast, 8,000 is a tenth slower. */
-    private static final int GROUP_TOKENS = 2_048;
+    /** Padded tokens of a group. Measured for the demonstration: 4,000 are a twentieth faster than 2,000 and than 8,000. */
+    private static final int GROUP_TOKENS = 4_096;
 
     private final Qwen3VlConfig config;
     private final Rotary rotary;

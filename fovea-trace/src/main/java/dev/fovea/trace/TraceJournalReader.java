@@ -10,9 +10,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -24,9 +29,16 @@ public final class TraceJournalReader {
     private static final NodeJson NODES = new NodeJson(JSON);
     private static final CallJson CALLS = new CallJson(JSON);
 
-    private final Map<String, Trace> traces = new LinkedHashMap<>();
+    /** Every line begins so; what follows is the event's name, then the rollout's id. */
+    private static final Pattern LINE_HEAD = Pattern.compile("\\{\"event\":\"([a-z]+)\",\"id\":\"([^\"]+)\"");
 
-    private TraceJournalReader() {}
+    private final Map<String, Trace> traces = new LinkedHashMap<>();
+    private final Set<String> opened = new HashSet<>();
+    private final Predicate<TraceHeader> wanted;
+
+    private TraceJournalReader(Predicate<TraceHeader> wanted) {
+        this.wanted = wanted;
+    }
 
     /**
      * What a journal holds.
@@ -47,8 +59,13 @@ public final class TraceJournalReader {
      * @throws RequestException with the line's number where a whole line is damaged
      */
     public static Contents read(Path folder) {
+        return read(folder, header -> true);
+    }
+
+    /** Like {@link #read(Path)}, but keeps only the traces that are wanted; the lines of others are not even parsed. */
+    public static Contents read(Path folder, Predicate<TraceHeader> wanted) {
         Path file = folder.resolve("traces.jsonl");
-        TraceJournalReader reader = new TraceJournalReader();
+        TraceJournalReader reader = new TraceJournalReader(wanted);
         try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             int torn = reader.readAll(lines, file);
             return new Contents(new ArrayList<>(reader.traces.values()), torn);
@@ -86,6 +103,11 @@ public final class TraceJournalReader {
     }
 
     private void readLine(String line, int number) {
+        Matcher head = LINE_HEAD.matcher(line);
+        boolean known = head.lookingAt() && !head.group(1).equals("opened");
+        if (known && opened.contains(head.group(2)) && !traces.containsKey(head.group(2))) {
+            return;
+        }
         try {
             apply(JSON.readTree(line));
         } catch (JacksonException | DateTimeException | IllegalArgumentException e) {
@@ -106,7 +128,11 @@ public final class TraceJournalReader {
     private void apply(JsonNode event) {
         String id = RecordFields.text(event, "id");
         if (RecordFields.text(event, "event").equals("opened")) {
-            traces.put(id, Trace.unlogged(CALLS.readHeader(RecordFields.object(event, "rollout"))));
+            TraceHeader header = CALLS.readHeader(RecordFields.object(event, "rollout"));
+            opened.add(id);
+            if (wanted.test(header)) {
+                traces.put(id, Trace.unlogged(header));
+            }
             return;
         }
         Trace trace = traces.get(id);

@@ -28,37 +28,35 @@ record BmpHeader(
     private static final int PLAIN = 0;
     private static final int MASKS = 3;
 
-    static BmpHeader read(Bytes bytes, ImageLimits limits) {
+    static ImageSize size(Bytes bytes, ImageLimits limits) {
         long headerBytes = bytes.u32le(14);
-        long pixels = bytes.u32le(10);
         if (headerBytes == OLDEST) {
-            ImageSize size = limits.require(bytes.u16le(18), bytes.u16le(20));
-            int depth = bytes.u16le(24);
-            return checked(
-                    bytes,
-                    new BmpHeader(
-                            size, depth, false, (int) pixels, FILE_HEADER + OLDEST, depth <= 8 ? 1 << depth : 0, 3, 5));
+            return limits.require(bytes.u16le(18), bytes.u16le(20));
         }
         if (headerBytes < 40 || headerBytes > 124) {
             throw InvalidImage.because("a BMP file with a header of " + headerBytes + " bytes");
         }
-        int height = (int) bytes.u32le(22);
-        ImageSize size = limits.require(bytes.u32le(18), Math.abs((long) height));
-        int depth = bytes.u16le(28);
-        int greenBits = greenBits(bytes, bytes.u32le(30), depth);
-        long used = bytes.u32le(46);
-        int colours = depth > 8 ? 0 : (int) Math.min(used == 0 ? 1L << depth : used, 1 << 16);
+        return limits.require(bytes.u32le(18), Math.abs((long) (int) bytes.u32le(22)));
+    }
+
+    static BmpHeader read(Bytes bytes, ImageLimits limits) {
+        ImageSize size = size(bytes, limits);
+        int headerBytes = (int) bytes.u32le(14);
+        int pixels = (int) Math.min(bytes.u32le(10), bytes.length());
+        boolean oldest = headerBytes == OLDEST;
+        int depth = bytes.u16le(oldest ? 24 : 28);
+        long used = oldest || bytes.u32le(46) == 0 ? 1L << Math.min(depth, 8) : bytes.u32le(46);
         return checked(
                 bytes,
                 new BmpHeader(
                         size,
                         depth,
-                        height < 0,
-                        (int) pixels,
-                        (int) (FILE_HEADER + headerBytes),
-                        colours,
-                        4,
-                        greenBits));
+                        !oldest && (int) bytes.u32le(22) < 0,
+                        pixels,
+                        FILE_HEADER + headerBytes,
+                        depth > 8 ? 0 : (int) Math.min(used, 1 << 16),
+                        oldest ? 3 : 4,
+                        oldest ? 5 : greenBits(bytes, bytes.u32le(30), depth)));
     }
 
     /** Bytes of one row, padded to four. */

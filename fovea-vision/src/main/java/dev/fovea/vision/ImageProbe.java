@@ -29,7 +29,7 @@ public final class ImageProbe {
             case PNG -> header(ImageFormat.PNG, PngImage.size(bytes, limits));
             case JPEG -> header(ImageFormat.JPEG, JpegFrame.read(bytes, limits).size());
             case GIF -> header(ImageFormat.GIF, GifFrame.read(bytes, limits).screen());
-            case BMP -> header(ImageFormat.BMP, BmpHeader.read(bytes, limits).size());
+            case BMP -> header(ImageFormat.BMP, BmpHeader.size(bytes, limits));
             case WEBP -> header(ImageFormat.WEBP, WebpHeader.size(bytes, limits));
         };
     }

@@ -41,11 +41,7 @@ final class Qwen3VlParser {
         int from = boundary.answerFrom();
         String content = tokenizer.decode(said.slice(from, calls.first(said, from)));
         return new ParsedCompletion(
-                PythonText.strip(content),
-                stripped.isEmpty() ? null : stripped,
-                true,
-                calls.parse(said, from),
-                vision);
+                PythonText.strip(content), stripped.isEmpty() ? null : stripped, true, calls.parse(said, from), vision);
     }
 
     ReasoningBoundary boundary(ExpandedIds prompt, TokenIds completion) {

@@ -41,11 +41,14 @@ public final class Qwen3VlPositions implements PositionScheme {
         PlaceholderRange range = image.range();
         GridThw grid = image.grid();
         int columns = grid.w() / merge;
-        if (grid.t() != 1 || grid.h() % merge != 0 || grid.w() % merge != 0 || rows(image) * columns != range.length()) {
+        if (grid.t() != 1
+                || grid.h() % merge != 0
+                || grid.w() % merge != 0
+                || rows(image) * columns != range.length()) {
             throw new IdentityException(
                     ErrorCode.LAYOUT_MISMATCH,
-                    "the " + range.length() + " pads at token " + range.offset() + " do not fit a grid of " + grid.t() + "x"
-                            + grid.h() + "x" + grid.w() + " patches merged by " + merge,
+                    "the " + range.length() + " pads at token " + range.offset() + " do not fit a grid of " + grid.t()
+                            + "x" + grid.h() + "x" + grid.w() + " patches merged by " + merge,
                     "render the image with the processor settings of this checkpoint");
         }
         return columns;

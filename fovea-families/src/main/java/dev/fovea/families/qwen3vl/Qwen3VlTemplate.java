@@ -18,10 +18,11 @@ import tools.jackson.databind.JsonNode;
 /** The official chat template, written to one emitter. Section 5 of the renderer specification. */
 record Qwen3VlTemplate(Qwen3VlTokens tokens, Qwen3VlSettings settings, TokenEmitter out) {
 
-    private static final String TOOLS_BEFORE = "# Tools\n\nYou may call one or more functions to assist with the user query.\n\n"
-            + "You are provided with function signatures within <tools></tools> XML tags:\n<tools>";
-    private static final String TOOLS_BEHIND = "\n</tools>\n\nFor each function call, return a json object with function name and "
-            + "arguments within ";
+    private static final String TOOLS_BEFORE =
+            "# Tools\n\nYou may call one or more functions to assist with the user query.\n\n"
+                    + "You are provided with function signatures within <tools></tools> XML tags:\n<tools>";
+    private static final String TOOLS_BEHIND =
+            "\n</tools>\n\nFor each function call, return a json object with function name and " + "arguments within ";
     private static final String CALL_EXAMPLE = "\n{\"name\": <function-name>, \"arguments\": <args-json-object>}\n";
 
     /** The first turn, where there are tools or a system message. */

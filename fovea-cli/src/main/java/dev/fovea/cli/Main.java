@@ -1,0 +1,92 @@
+package dev.fovea.cli;
+
+import dev.fovea.cli.demo.DemoCommand;
+import dev.fovea.contract.error.FoveaException;
+import dev.fovea.contract.error.SetupException;
+import java.util.logging.LogManager;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/** The entry point. Exit codes: 0 done, 1 failed while it worked, 2 cannot start as asked, 130 interrupted. */
+@Command(
+        name = "fovea",
+        description = {
+            "The multimodal data plane of reinforcement learning for vision-language models.",
+            "",
+            "An image enters once and becomes a file under its own hash; from there on only a small verified reference travels. "
+                    + "Pixels are made last, from the same bytes, for the engine and for the trainer, and both are proven equal."
+        },
+        mixinStandardHelpOptions = true,
+        versionProvider = Main.Version.class,
+        subcommands = {DemoCommand.class},
+        synopsisSubcommandLabel = "COMMAND",
+        sortOptions = false,
+        usageHelpAutoWidth = true,
+        footer = {
+            "",
+            "Start here:",
+            "  ./fovea demo                        trains a small policy on pictures, end to end, on this machine",
+            "  ./fovea demo --help                 its options",
+            "  ./fovea test                        runs every test (this one needs Maven)",
+            "",
+            "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."
+        })
+public final class Main implements Runnable {
+
+    @CommandLine.Spec
+    private CommandLine.Model.@org.jspecify.annotations.Nullable CommandSpec spec;
+
+    static final int FAILED = 1;
+    static final int CANNOT_START = 2;
+
+    /** The version of the build. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = Main.class.getPackage().getImplementationVersion();
+            return new String[] {"fovea " + (version == null ? "(development build)" : version)};
+        }
+    }
+
+    public static void main(String[] args) {
+        // libraries' logs stay out of the terminal until a command decides where they go
+        LogManager.getLogManager().reset();
+        System.exit(commandLine().execute(args));
+    }
+
+    static CommandLine commandLine() {
+        return new CommandLine(new Main())
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setParameterExceptionHandler((error, args) -> {
+                    CommandLine failed = error.getCommandLine();
+                    failed.getErr()
+                            .println("fovea: " + error.getMessage() + "; see ./"
+                                    + failed.getCommandSpec().qualifiedName() + " --help");
+                    return CANNOT_START;
+                })
+                .setExecutionExceptionHandler((error, line, result) -> exitCode(error, line));
+    }
+
+    private static int exitCode(Exception error, CommandLine line) {
+        if (error instanceof FoveaException known) {
+            line.getErr().println("fovea: " + known.what() + "; " + known.remedy() + " [" + known.code().wire() + "]");
+            return known instanceof SetupException ? CANNOT_START : FAILED;
+        }
+        if (error instanceof InterruptedException) {
+            return FAILED;
+        }
+        line.getErr().println("fovea: an unexpected fault: " + error + " (set FOVEA_TRACE=1 to see where)");
+        if (System.getenv("FOVEA_TRACE") != null) {
+            error.printStackTrace(line.getErr());
+        }
+        return FAILED;
+    }
+
+    @Override
+    public void run() {
+        if (spec != null) {
+            spec.commandLine().usage(System.out);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.assets.AllowedRoots;
+import dev.fovea.assets.AssetReader;
+import dev.fovea.assets.FileImageStore;
+import dev.fovea.assets.ImageStore;
+import dev.fovea.assets.StoreSettings;
+import dev.fovea.client.ControlClient;
+import dev.fovea.contract.ProofLedger;
+import dev.fovea.engine.ProvenEngine;
+import dev.fovea.families.Families;
+import dev.fovea.families.FamilyModel;
+import dev.fovea.gateway.BodyLimits;
+import dev.fovea.gateway.Gateway;
+import dev.fovea.gateway.GatewaySettings;
+import dev.fovea.policy.EmbeddedEngine;
+import dev.fovea.trace.TraceJournal;
+import dev.fovea.training.BatchMaterializer;
+import dev.fovea.vision.ImageDecoder;
+import dev.fovea.vision.ImageLimits;
+import dev.fovea.vision.ImageResolver;
+import dev.fovea.vision.Materializer;
+import dev.fovea.vision.MaterializerSettings;
+import dev.fovea.vision.PixelForm;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.Base64;
+import java.util.List;
+
+/**
+ * All rooms of the demonstration in one process, wired as they would be over several: the engine and the trainer each have a
+ * materialiser of their own and share no cache, and everything between them goes over HTTP, files and references.
+ */
+final class DemoHouse implements AutoCloseable {
+
+    static final String MODEL = "demo";
+
+    private static final int SECRET_BYTES = 24;
+    private static final long CACHE_BYTES = 64L << 20;
+    private static final long WORKING_BYTES = 64L << 20;
+
+    private final FamilyModel family;
+    private final ImageStore store;
+    private final TraceJournal journal;
+    private final ProofLedger proofs;
+    private final ProvenEngine engine;
+    private final Gateway gateway;
+    private final ControlClient control;
+    private final BatchMaterializer trainerMaterializer;
+
+    private DemoHouse(
+            FamilyModel family,
+            ImageStore store,
+            TraceJournal journal,
+            ProofLedger proofs,
+            ProvenEngine engine,
+            Gateway gateway,
+            ControlClient control,
+            BatchMaterializer trainerMaterializer) {
+        this.family = family;
+        this.store = store;
+        this.journal = journal;
+        this.proofs = proofs;
+        this.engine = engine;
+        this.gateway = gateway;
+        this.control = control;
+        this.trainerMaterializer = trainerMaterializer;
+    }
+
+    static DemoHouse open(RunFolder folder, Path checkpoint) {
+        FamilyModel family = Families.open(checkpoint);
+        ProofLedger proofs = new ProofLedger();
+        FileImageStore store = FileImageStore.open(StoreSettings.at(folder.images()));
+        AllowedRoots roots = AllowedRoots.of(List.of(store.directory()));
+        ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
+        ProvenEngine engine = new ProvenEngine(
+                EmbeddedEngine.open(checkpoint, materializer(roots, decoder, family), family.positionScheme(), MODEL),
+                family.visionTokens().imagePad(),
+                proofs);
+        TraceJournal journal = TraceJournal.open(folder.records());
+        String secret = secret();
+        Gateway gateway = Gateway.start(
+                new GatewaySettings("127.0.0.1", 0, secret, folder.root(), BodyLimits.DEFAULTS),
+                store,
+                new ImageResolver(reader(roots), decoder, family.imageProcessor()),
+                family.renderer(),
+                engine,
+                journal);
+        return new DemoHouse(
+                family,
+                store,
+                journal,
+                proofs,
+                engine,
+                gateway,
+                new ControlClient(gateway.baseUrl(), secret),
+                new BatchMaterializer(
+                        materializer(roots, ImageDecoder.proven(ImageLimits.DEFAULT), Families.open(checkpoint)),
+                        family.positionScheme(),
+                        proofs));
+    }
+
+    private static AssetReader reader(AllowedRoots roots) {
+        return new AssetReader(roots, ImageLimits.DEFAULT.maxEncodedBytes());
+    }
+
+    /** Each side calls this for itself: reader, processor and cache are its own. */
+    private static Materializer materializer(AllowedRoots roots, ImageDecoder decoder, FamilyModel family) {
+        return new Materializer(
+                reader(roots),
+                decoder,
+                family.imageProcessor(),
+                new MaterializerSettings(PixelForm.FLOAT32, CACHE_BYTES, WORKING_BYTES));
+    }
+
+    private static String secret() {
+        byte[] bytes = new byte[SECRET_BYTES];
+        new SecureRandom().nextBytes(bytes);
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
+    }
+
+    FamilyModel family() {
+        return family;
+    }
+
+    ImageStore store() {
+        return store;
+    }
+
+    ProofLedger proofs() {
+        return proofs;
+    }
+
+    ProvenEngine engine() {
+        return engine;
+    }
+
+    Gateway gateway() {
+        return gateway;
+    }
+
+    ControlClient control() {
+        return control;
+    }
+
+    BatchMaterializer trainerMaterializer() {
+        return trainerMaterializer;
+    }
+
+    /** Makes everything committed durable; all that an interrupted run still has to do. */
+    void closeRecords() {
+        journal.close();
+    }
+
+    @Override
+    public void close() {
+        control.close();
+        gateway.close();
+        engine.close();
+        journal.close();
+    }
+}

@@ -1,0 +1,97 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.orchestrator.EvaluationResult;
+import dev.fovea.orchestrator.RunEvent;
+import dev.fovea.orchestrator.RunListener;
+import dev.fovea.training.LearnReport;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Keeps what the run told of itself and hands it to the view. Thread safe. */
+final class DemoProgress implements RunListener {
+
+    private static final int LAST = 7;
+
+    private final DemoSettings settings;
+    private final DemoHouse house;
+    private final DemoView view;
+    private final long started = System.nanoTime();
+    private final AtomicLong turnsLost = new AtomicLong();
+    private final List<Double> rewards = new ArrayList<>();
+    private int warmUpSteps;
+    private int rolloutsFinished;
+    private int rolloutsPlanned;
+    private String phase = "warm-up";
+    private double tokensPerSecond;
+    private double klSum;
+    private long compared;
+    private double maxLogprobDifference;
+
+    DemoProgress(DemoSettings settings, DemoHouse house, DemoView view) {
+        this.settings = settings;
+        this.house = house;
+        this.view = view;
+    }
+
+    @Override
+    public synchronized void on(RunEvent event) {
+        switch (event) {
+            case RunEvent.WarmUpStep step -> {
+                warmUpSteps = step.step();
+                view.update(snapshot());
+            }
+            case RunEvent.Evaluated evaluated -> evaluated(evaluated.label(), evaluated.result());
+            case RunEvent.RolloutsPlayed played -> {
+                rolloutsFinished = played.finished();
+                rolloutsPlanned = played.planned();
+                turnsLost.addAndGet(played.turnsLost());
+                view.update(snapshot());
+            }
+            case RunEvent.TrainingStep step -> {
+                phase = "training";
+                rewards.add(step.reward());
+                tokensPerSecond = step.sampledTokens() / step.rolloutSeconds();
+                compare(step.report());
+                view.step(snapshot(), step);
+            }
+        }
+    }
+
+    private void compare(LearnReport report) {
+        klSum += report.klSum();
+        compared += report.comparedTokens();
+        maxLogprobDifference = Math.max(maxLogprobDifference, report.maxAbsLogprobDifference());
+    }
+
+    synchronized void evaluated(String label, EvaluationResult result) {
+        view.evaluated(snapshot(), label, result);
+    }
+
+    synchronized DemoSnapshot snapshot() {
+        return new DemoSnapshot(
+                phase,
+                (System.nanoTime() - started) / 1e9,
+                warmUpSteps,
+                rewards.size(),
+                settings.steps(),
+                rolloutsFinished,
+                rolloutsPlanned,
+                List.copyOf(rewards),
+                house.store().counters(),
+                house.engine().referenceBytes(),
+                tokensPerSecond,
+                house.proofs().total(),
+                maxLogprobDifference,
+                compared == 0 ? 0 : klSum / compared,
+                turnsLost.get());
+    }
+
+    /** Mean of the last seven values, or of all where there are fewer; 0 where there is none. */
+    static double lastMean(List<Double> rewards) {
+        return rewards.subList(Math.max(0, rewards.size() - LAST), rewards.size()).stream()
+                .mapToDouble(Double::doubleValue)
+                .average()
+                .orElse(0.0);
+    }
+}

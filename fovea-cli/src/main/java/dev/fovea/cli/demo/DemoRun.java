@@ -1,0 +1,157 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.cli.demo.DemoOutcome.Measure;
+import dev.fovea.examples.colorcodeword.ImageView;
+import dev.fovea.orchestrator.Episode;
+import dev.fovea.orchestrator.Evaluation;
+import dev.fovea.orchestrator.EvaluationResult;
+import dev.fovea.orchestrator.GroupScorer;
+import dev.fovea.orchestrator.ReinforcementLoop;
+import dev.fovea.orchestrator.RolloutRunner;
+import dev.fovea.orchestrator.TrainerSide;
+import dev.fovea.orchestrator.WarmUp;
+import dev.fovea.orchestrator.WeightPublisher;
+import dev.fovea.policy.PolicyLearner;
+import dev.fovea.training.FileSystemTransport;
+import dev.fovea.training.GroupAdvantages;
+import dev.fovea.training.Learner;
+import dev.fovea.training.Packer;
+import dev.fovea.training.SampleBuilder;
+import java.nio.file.Path;
+import java.util.List;
+
+/** The demonstration from a checkpoint to a report, phase by phase. */
+final class DemoRun {
+
+    private final DemoSettings settings;
+    private final RunFolder folder;
+    private final DemoHouse house;
+    private final CodewordEnvironment environment;
+    private final DemoProgress progress;
+    private final RolloutRunner runner;
+    private final Evaluation evaluation;
+    private final TrainerSide trainer;
+    private final SampleBuilder samples;
+    private final WeightPublisher publisher;
+
+    private DemoRun(
+            DemoSettings settings,
+            RunFolder folder,
+            DemoHouse house,
+            CodewordEnvironment environment,
+            DemoProgress progress) {
+        this.settings = settings;
+        this.folder = folder;
+        this.house = house;
+        this.environment = environment;
+        this.progress = progress;
+        this.runner = new RolloutRunner(
+                house.control(), environment.name(), DemoHouse.MODEL, DemoRecipe.CONCURRENT_ROLLOUTS, progress);
+        this.evaluation = new Evaluation(runner, settings.seed());
+        this.trainer = new TrainerSide(
+                new Packer(DemoRecipe.PACKING), new FileSystemTransport(folder.root()), house.trainerMaterializer());
+        this.samples = new SampleBuilder(house.proofs());
+        this.publisher = new WeightPublisher(house.control(), folder.weights());
+    }
+
+    static void run(DemoSettings settings) throws InterruptedException {
+        RunFolder folder = RunFolder.create(settings.out());
+        LogFile.open(folder.log());
+        Path start = settings.checkpoint().orElseGet(() -> {
+            DemoCheckpoint.write(folder.start(), settings.seed(), settings.imagesPerTurn());
+            return folder.start();
+        });
+        try (DemoHouse house = DemoHouse.open(folder, start);
+                CodewordEnvironment environment = new CodewordEnvironment(
+                        settings.imagesPerTurn(),
+                        settings.seed(),
+                        DemoHouse.MODEL,
+                        house.gateway().baseUrl(),
+                        DemoRecipe.CONCURRENT_ROLLOUTS);
+                DemoView view = DemoView.forTerminal(settings)) {
+            DemoProgress progress = new DemoProgress(settings, house, view);
+            try (Interruption interruption = Interruption.guard(house, view, folder)) {
+                DemoOutcome outcome = new DemoRun(settings, folder, house, environment, progress).phases(start);
+                DemoReport report = DemoReport.of(settings, progress, outcome, folder, house);
+                ReportFiles.write(report, folder, house.family().tokenizer());
+                view.finish(report, folder);
+            }
+        }
+    }
+
+    private DemoOutcome phases(Path start) throws InterruptedException {
+        Path warm = needsWarmUp() ? warmUp(start) : start;
+        DemoOutcome outcome = new DemoOutcome();
+        outcome.put(Measure.WARM_UP_SAMPLED, evaluate("warm-up sampled", environment.heldOut(), 1.0));
+        outcome.put(Measure.WARM_UP_GREEDY, evaluate("warm-up greedy", environment.heldOut(), 0.0));
+        try (Learner learner = openLearner(warm)) {
+            if (!settings.warmUpOnly() && settings.steps() > 0) {
+                reinforce(learner);
+            }
+            learner.save(folder.checkpoint());
+        }
+        if (!settings.warmUpOnly()) {
+            judge(outcome);
+        }
+        return outcome;
+    }
+
+    private boolean needsWarmUp() throws InterruptedException {
+        if (settings.checkpoint().isEmpty()) {
+            return true;
+        }
+        return evaluate("checkpoint sampled", environment.heldOut(), 1.0).exact() < DemoRecipe.WARM_UP_ENOUGH;
+    }
+
+    private Path warmUp(Path start) throws InterruptedException {
+        WarmUp warmUp = new WarmUp(
+                DemoRecipe.warmUp(settings.seed()),
+                environment,
+                DemoHouse.MODEL,
+                house.control(),
+                samples,
+                trainer,
+                publisher,
+                evaluation,
+                progress);
+        return warmUp.run(this::openLearner, start);
+    }
+
+    private void reinforce(Learner learner) throws InterruptedException {
+        ReinforcementLoop loop = new ReinforcementLoop(
+                DemoRecipe.reinforcement(settings),
+                environment,
+                runner,
+                new GroupScorer(
+                        samples,
+                        new GroupAdvantages(GroupAdvantages.Scale.STANDARD_DEVIATION),
+                        settings.zeroAdvantages()),
+                trainer,
+                publisher,
+                house.proofs(),
+                progress);
+        loop.run(learner);
+    }
+
+    private void judge(DemoOutcome outcome) throws InterruptedException {
+        outcome.put(Measure.SAMPLED, evaluate("evaluation sampled", environment.heldOut(), 1.0));
+        outcome.put(Measure.GREEDY, evaluate("evaluation greedy", environment.heldOut(), 0.0));
+        if (settings.evaluates(Control.BLANK)) {
+            outcome.put(Measure.BLANK, evaluate("control blank", environment.heldOut(ImageView.BLANK), 1.0));
+        }
+        if (settings.evaluates(Control.SWAP)) {
+            outcome.put(Measure.SWAP, evaluate("control swap", environment.heldOut(ImageView.SWAPPED), 1.0));
+        }
+    }
+
+    private EvaluationResult evaluate(String label, List<Episode> episodes, double temperature)
+            throws InterruptedException {
+        EvaluationResult result = evaluation.evaluate(label, episodes, temperature);
+        progress.evaluated(label, result);
+        return result;
+    }
+
+    private Learner openLearner(Path checkpoint) {
+        return new PolicyLearner(checkpoint, DemoRecipe.TRAINER_THREADS);
+    }
+}

@@ -1,0 +1,69 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
+import java.nio.file.Path;
+import java.time.LocalDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the user asked for, checked.
+ *
+ * @param checkpoint empty where a fresh one is to be made
+ */
+record DemoSettings(
+        long seed,
+        int steps,
+        int imagesPerTurn,
+        Path out,
+        Optional<Path> checkpoint,
+        boolean warmUpOnly,
+        Set<Control> controls) {
+
+    private static final int MOST_STEPS = 100_000;
+
+    static DemoSettings checked(
+            long seed,
+            int steps,
+            int imagesPerTurn,
+            @Nullable Path out,
+            @Nullable Path checkpoint,
+            boolean warmUpOnly,
+            Set<Control> controls) {
+        require(steps >= 0 && steps <= MOST_STEPS, "--steps " + steps + " is out of range", "give 0 to " + MOST_STEPS);
+        require(
+                imagesPerTurn == 1 || imagesPerTurn == 2,
+                "--images-per-turn " + imagesPerTurn + " is not possible",
+                "give 1 or 2");
+        return new DemoSettings(
+                seed,
+                steps,
+                imagesPerTurn,
+                out == null ? defaultOut() : out,
+                Optional.ofNullable(checkpoint),
+                warmUpOnly,
+                Set.copyOf(controls));
+    }
+
+    private static Path defaultOut() {
+        return Path.of("runs", "demo-" + LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
+    }
+
+    private static void require(boolean holds, String what, String remedy) {
+        if (!holds) {
+            throw new SetupException(ErrorCode.INVALID_CONFIGURATION, what, remedy);
+        }
+    }
+
+    boolean evaluates(Control control) {
+        boolean named = controls.contains(Control.BLANK) || controls.contains(Control.SWAP);
+        return !named || controls.contains(control);
+    }
+
+    boolean zeroAdvantages() {
+        return controls.contains(Control.NO_ADVANTAGE);
+    }
+}

@@ -1,0 +1,36 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.assets.StoreCounters;
+import dev.fovea.contract.ProofLedger;
+import java.util.List;
+
+/**
+ * Everything that a view shows, at one moment.
+ *
+ * @param rewards mean reward of each training step so far
+ * @param referenceBytes what the engine was given of all images
+ * @param tokensPerSecond sampled, while rollouts ran
+ * @param mismatchKl mean over the compared tokens
+ * @param turnsLost answers that programs received but records do not hold
+ */
+record DemoSnapshot(
+        String phase,
+        double seconds,
+        int warmUpSteps,
+        int step,
+        int steps,
+        int rolloutsFinished,
+        int rolloutsPlanned,
+        List<Double> rewards,
+        StoreCounters images,
+        long referenceBytes,
+        double tokensPerSecond,
+        ProofLedger.Count proofs,
+        double maxLogprobDifference,
+        double mismatchKl,
+        long turnsLost) {
+
+    double lastMean() {
+        return DemoProgress.lastMean(rewards);
+    }
+}

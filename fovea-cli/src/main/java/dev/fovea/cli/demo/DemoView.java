@@ -1,0 +1,32 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.orchestrator.EvaluationResult;
+import dev.fovea.orchestrator.RunEvent;
+
+/** Shows a run while it goes on. Calls come one at a time, except {@link #interrupt}. */
+interface DemoView extends AutoCloseable {
+
+    /** A live view on a terminal, plain lines anywhere else. */
+    static DemoView forTerminal(DemoSettings settings) {
+        boolean terminal = System.console() != null && System.console().isTerminal();
+        return terminal && System.getenv("NO_LIVE_VIEW") == null ? new LiveView(settings) : new PlainView(settings);
+    }
+
+    /** Something moved on. */
+    void update(DemoSnapshot now);
+
+    /** A training step ended. */
+    void step(DemoSnapshot now, RunEvent.TrainingStep step);
+
+    /** An evaluation ended. */
+    void evaluated(DemoSnapshot now, String label, EvaluationResult result);
+
+    /** The run is done. */
+    void finish(DemoReport report, RunFolder folder);
+
+    /** The process is about to end: gives the terminal back and says why. */
+    void interrupt(String why);
+
+    @Override
+    void close();
+}

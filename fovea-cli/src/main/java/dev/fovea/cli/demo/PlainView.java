@@ -1,0 +1,55 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.orchestrator.EvaluationResult;
+import dev.fovea.orchestrator.RunEvent;
+import java.util.Locale;
+
+/** One line an event, for files and pipes. */
+final class PlainView implements DemoView {
+
+    PlainView(DemoSettings settings) {
+        System.out.println("fovea demo: seed " + settings.seed() + ", " + settings.imagesPerTurn()
+                + " image(s) a turn, " + settings.steps() + " steps, run folder " + settings.out());
+    }
+
+    @Override
+    public void update(DemoSnapshot now) {
+        // lines only where something ended
+    }
+
+    @Override
+    public void step(DemoSnapshot now, RunEvent.TrainingStep step) {
+        System.out.printf(
+                Locale.ROOT,
+                "step %d/%d  reward %.3f  entropy %.2f  rollouts %.2f s  training %.2f s  dropped groups %d  max |diff| %s%n",
+                step.step(),
+                now.steps(),
+                step.reward(),
+                step.report().entropySum() / Math.max(1, step.report().trainedTokens()),
+                step.rolloutSeconds(),
+                step.trainSeconds(),
+                step.droppedGroups(),
+                Figures.tiny(step.report().maxAbsLogprobDifference()));
+    }
+
+    @Override
+    public void evaluated(DemoSnapshot now, String label, EvaluationResult result) {
+        System.out.printf(
+                Locale.ROOT, "%s  %s: %.3f of %d%n", Figures.clock(now.seconds()), label, result.exact(), result.episodes());
+    }
+
+    @Override
+    public void finish(DemoReport report, RunFolder folder) {
+        Summary.lines(report, folder).forEach(System.out::println);
+    }
+
+    @Override
+    public void interrupt(String why) {
+        System.out.println("fovea: " + why);
+    }
+
+    @Override
+    public void close() {
+        System.out.flush();
+    }
+}

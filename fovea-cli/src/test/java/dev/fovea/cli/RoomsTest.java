@@ -1,0 +1,114 @@
+package dev.fovea.cli;
+
+import static com.tngtech.archunit.base.DescribedPredicate.describe;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ClassFileImporter;
+import com.tngtech.archunit.core.importer.ImportOption;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.NullMarked;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Holds the arrows of the README's map: who may use whom, and nobody else. */
+class RoomsTest {
+
+    private static final JavaClasses FOVEA = new ClassFileImporter()
+            .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)
+            .importPackages("dev.fovea");
+
+    private static final Map<String, Set<String>> MAY_USE = Map.ofEntries(
+            Map.entry("contract", Set.of()),
+            Map.entry("assets", Set.of("contract")),
+            Map.entry("vision", Set.of("contract", "assets")),
+            Map.entry("chat", Set.of("contract")),
+            Map.entry("families", Set.of("contract", "vision", "chat")),
+            Map.entry("trace", Set.of("contract")),
+            Map.entry("engine", Set.of("contract", "assets", "vision", "chat")),
+            Map.entry("gateway", Set.of("contract", "assets", "vision", "chat", "trace", "engine")),
+            Map.entry("client", Set.of("contract")),
+            Map.entry("training", Set.of("contract", "assets", "vision", "trace")),
+            Map.entry("policy", Set.of("contract", "vision", "engine", "training")),
+            Map.entry("orchestrator", Set.of("contract", "client", "trace", "engine", "training")),
+            Map.entry("page", Set.of("contract", "assets", "trace", "training")),
+            Map.entry("examples", Set.of()));
+
+    /** Libraries so heavy or so telling that they belong into one room. */
+    private static final Map<String, String> LIVES_ONLY_IN = Map.of(
+            "ai.djl", "policy", "io.helidon", "gateway", "org.msgpack", "contract", "picocli", "cli", "org.jline", "cli");
+
+    static Stream<String> rooms() {
+        return MAY_USE.keySet().stream();
+    }
+
+    static Stream<Map.Entry<String, String>> libraries() {
+        return LIVES_ONLY_IN.entrySet().stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("rooms")
+    void aRoomUsesOnlyTheRoomsThatItMay(String room) {
+        Set<String> allowed = MAY_USE.get(room);
+
+        classes()
+                .that()
+                .resideInAPackage("dev.fovea." + room + "..")
+                .should()
+                .onlyDependOnClassesThat(describe(
+                        "are no part of Fovea, or of " + allowed,
+                        used -> !isFovea(used) || roomOf(used).equals(room) || allowed.contains(roomOf(used))))
+                .check(FOVEA);
+    }
+
+    @ParameterizedTest
+    @MethodSource("libraries")
+    void aHeavyLibraryLivesInOneRoom(Map.Entry<String, String> library) {
+        Set<String> users = FOVEA.stream()
+                .filter(RoomsTest::isFovea)
+                .filter(user -> user.getDirectDependenciesFromSelf().stream()
+                        .anyMatch(use -> use.getTargetClass().getPackageName().startsWith(library.getKey())))
+                .map(RoomsTest::roomOf)
+                .collect(Collectors.toCollection(TreeSet::new));
+
+        assertThat(users).isSubsetOf(library.getValue());
+    }
+
+    @Test
+    void everyRoomOfTheHouseIsInTheTable() {
+        Set<String> found = FOVEA.stream().map(RoomsTest::roomOf).collect(Collectors.toSet());
+
+        found.remove("cli");
+        assertThat(found).isEqualTo(MAY_USE.keySet());
+    }
+
+    @Test
+    void roomsFormNoCycle() {
+        slices().matching("dev.fovea.(*)..").should().beFreeOfCycles().check(FOVEA);
+    }
+
+    @Test
+    void everyPackageSaysWhatItIsForAndIsNullMarked() {
+        Set<String> packages = FOVEA.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+
+        assertThat(packages).allSatisfy(name -> assertThat(
+                        Class.forName(name + ".package-info").isAnnotationPresent(NullMarked.class))
+                .isTrue());
+    }
+
+    private static boolean isFovea(JavaClass javaClass) {
+        return javaClass.getPackageName().startsWith("dev.fovea.");
+    }
+
+    private static String roomOf(JavaClass javaClass) {
+        return javaClass.getPackageName().split("\\.")[2];
+    }
+}

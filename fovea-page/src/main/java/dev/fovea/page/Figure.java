@@ -1,0 +1,4 @@
+package dev.fovea.page;
+
+/** One figure of a report, as it is to be read. */
+public record Figure(String label, String value) {}

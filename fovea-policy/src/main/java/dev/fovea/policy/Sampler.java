@@ -1,0 +1,96 @@
+package dev.fovea.policy;
+
+import ai.djl.ndarray.NDArray;
+import java.util.Comparator;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Draws one token for each row of logits. Log-probabilities are a float32 log-softmax of the tempered logits, as the trainer
+ * computes them; top-p narrows the draw and leaves them alone.
+ */
+final class Sampler {
+
+    private Sampler() {}
+
+    /** Appends one token to every turn. */
+    static void sample(Step step, NDArray logits, List<Turn> turns) {
+        int vocabulary = (int) logits.getShape().get(1);
+        NDArray logprobs = tempered(step, logits, turns).logSoftmax(-1);
+        float[] logged = Step.toFloats(logprobs);
+        boolean drawing = turns.stream().anyMatch(turn -> turn.sampling().temperature() > 0);
+        float[] probabilities = drawing ? Step.toFloats(logprobs.exp()) : logged;
+        for (int i = 0; i < turns.size(); i++) {
+            Turn turn = turns.get(i);
+            int at = i * vocabulary;
+            int id = turn.sampling().temperature() == 0
+                    ? likeliest(logged, at, vocabulary)
+                    : drawn(probabilities, at, vocabulary, turn.sampling().topP(), turn.nextDraw());
+            turn.append(id, logged[at + id]);
+        }
+    }
+
+    private static NDArray tempered(Step step, NDArray logits, List<Turn> turns) {
+        float[] temperatures = new float[turns.size()];
+        boolean plain = true;
+        for (int i = 0; i < temperatures.length; i++) {
+            double temperature = turns.get(i).sampling().temperature();
+            temperatures[i] = temperature == 0 ? 1 : (float) temperature;
+            plain &= temperatures[i] == 1;
+        }
+        return plain ? logits : logits.div(step.floats(temperatures, temperatures.length, 1));
+    }
+
+    /** The lowest id among equals. */
+    private static int likeliest(float[] values, int at, int count) {
+        int best = 0;
+        for (int i = 1; i < count; i++) {
+            if (values[at + i] > values[at + best]) {
+                best = i;
+            }
+        }
+        return best;
+    }
+
+    private static int drawn(float[] probabilities, int at, int count, double topP, double draw) {
+        if (topP >= 1) {
+            return walk(probabilities, at, IntStream.range(0, count).toArray(), draw);
+        }
+        return walk(probabilities, at, nucleus(probabilities, at, count, topP), draw);
+    }
+
+    /** The likeliest tokens that together reach {@code topP}; at least one. */
+    private static int[] nucleus(float[] probabilities, int at, int count, double topP) {
+        int[] ids = IntStream.range(0, count)
+                .boxed()
+                .sorted(Comparator.comparingDouble((Integer id) -> -probabilities[at + id]))
+                .mapToInt(Integer::intValue)
+                .toArray();
+        double sum = 0;
+        int size = 0;
+        while (size < count && sum < topP) {
+            sum += probabilities[at + ids[size++]];
+        }
+        return java.util.Arrays.copyOf(ids, size);
+    }
+
+    private static int walk(float[] probabilities, int at, int[] ids, double draw) {
+        double sum = 0;
+        for (int id : ids) {
+            sum += probabilities[at + id];
+        }
+        double rest = draw * sum;
+        int chosen = ids[0];
+        for (int id : ids) {
+            float probability = probabilities[at + id];
+            if (probability > 0) {
+                chosen = id;
+                rest -= probability;
+                if (rest < 0) {
+                    break;
+                }
+            }
+        }
+        return chosen;
+    }
+}

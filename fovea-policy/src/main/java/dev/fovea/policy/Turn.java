@@ -1,0 +1,130 @@
+package dev.fovea.policy;
+
+import dev.fovea.contract.PixelDigest;
+import dev.fovea.contract.Positions;
+import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.WeightVersion;
+import dev.fovea.engine.Completion;
+import dev.fovea.engine.FinishReason;
+import dev.fovea.engine.GenerateRequest;
+import dev.fovea.engine.PromptEcho;
+import dev.fovea.engine.SamplingParameters;
+import dev.fovea.vision.PixelPatches;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+
+/** One request while it is sampled. Made on the caller's thread, then touched by the engine's thread only, but for {@link #result}. */
+final class Turn implements EngineMessage {
+
+    private final GenerateRequest request;
+    private final List<PixelPatches> pixels;
+    private final Positions positions;
+    private final int[] ids;
+    private final TokenRun run;
+    private final double[] logprobs;
+    private final long seed;
+    private final CompletableFuture<Completion> result = new CompletableFuture<>();
+    private int length;
+
+    /**
+     * A checked request.
+     *
+     * @param pixels of its images, in prompt order
+     * @param positions of the prompt and of all tokens that may follow
+     * @param seed of its draws
+     */
+    Turn(GenerateRequest request, List<PixelPatches> pixels, Positions positions, long seed) {
+        this.request = request;
+        this.pixels = pixels;
+        this.positions = positions;
+        this.seed = seed;
+        this.ids = Arrays.copyOf(request.prompt().ids().toArray(), positions.size());
+        this.length = promptLength();
+        this.logprobs = new double[positions.size() - length];
+        List<TokenRun.Image> images = new ArrayList<>();
+        for (int i = 0; i < pixels.size(); i++) {
+            images.add(new TokenRun.Image(
+                    request.images().images().get(i).placeholder(), pixels.get(i).digest()));
+        }
+        this.run = new TokenRun(ids, images);
+    }
+
+    /** Completed once; cancelled where the caller has gone. */
+    CompletableFuture<Completion> result() {
+        return result;
+    }
+
+    TokenRun run() {
+        return run;
+    }
+
+    List<PixelPatches> pixels() {
+        return pixels;
+    }
+
+    SamplingParameters sampling() {
+        return request.sampling();
+    }
+
+    int promptLength() {
+        return request.prompt().size();
+    }
+
+    /** Tokens so far. */
+    int length() {
+        return length;
+    }
+
+    /** Tokens that it may grow to. */
+    int longest() {
+        return ids.length;
+    }
+
+    /** The number for the next draw: it depends on seed and place alone, not on what else is sampled beside it. */
+    double nextDraw() {
+        return Draws.uniform(seed, length - promptLength());
+    }
+
+    void append(int id, double logprob) {
+        logprobs[length - promptLength()] = logprob;
+        ids[length++] = id;
+    }
+
+    boolean stopped() {
+        return length > promptLength() && request.stopTokenIds().contains(ids[length - 1]);
+    }
+
+    boolean done() {
+        return stopped() || length == ids.length;
+    }
+
+    /** Its tokens {@code from} to {@code to}, the last of them asked for. */
+    Stretch stretch(int from, int to, Map<PixelDigest, Integer> firstRows) {
+        List<Stretch.PlacedImage> placed = new ArrayList<>();
+        for (TokenRun.Image image : run.images()) {
+            Integer row = firstRows.get(image.digest());
+            if (row != null && image.range().end() > from && image.range().offset() < to) {
+                placed.add(new Stretch.PlacedImage(image.range(), row));
+            }
+        }
+        return new Stretch(ids, positions, placed, from, to, to - 1);
+    }
+
+    /** Answers the caller. */
+    void complete(WeightVersion weights) {
+        int prompt = promptLength();
+        result.complete(new Completion(
+                TokenIds.of(Arrays.copyOfRange(ids, prompt, length)),
+                TokenValues.of(Arrays.copyOf(logprobs, length - prompt)),
+                stopped() ? FinishReason.STOP : FinishReason.LENGTH,
+                weights,
+                new PromptEcho(
+                        request.prompt(),
+                        request.images().placeholders(),
+                        pixels.stream().map(PixelPatches::digest).toList())));
+    }
+}
