@@ -3,9 +3,12 @@ package dev.fovea.chat;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.OptionalInt;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -33,16 +36,35 @@ public record TrainedTokenizer(List<Merge> merges, List<AddedToken> addedTokens)
         return BYTES + merges.size() + addedTokens.size();
     }
 
+    /** The id of an added token. */
+    public OptionalInt idOf(String addedToken) {
+        for (int i = 0; i < addedTokens.size(); i++) {
+            if (addedTokens.get(i).text().equals(addedToken)) {
+                return OptionalInt.of(firstAdded() + i);
+            }
+        }
+        return OptionalInt.empty();
+    }
+
     /**
-     * Writes {@code tokenizer.json} and {@code tokenizer_config.json}, as Hugging Face libraries read them.
+     * {@code tokenizer.json} and {@code tokenizer_config.json}, as Hugging Face libraries read them, by name.
      *
      * @param settings members of {@code tokenizer_config.json} beside the added tokens
      */
+    public Map<String, byte[]> files(TokenizerSettings settings) {
+        return Map.of(
+                "tokenizer.json",
+                tokenizer().toPrettyString().getBytes(StandardCharsets.UTF_8),
+                "tokenizer_config.json",
+                config(settings).toPrettyString().getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Writes {@link #files} into a folder. */
     public void write(Path folder, TokenizerSettings settings) {
         try {
-            Files.writeString(folder.resolve("tokenizer.json"), tokenizer().toPrettyString());
-            Files.writeString(
-                    folder.resolve("tokenizer_config.json"), config(settings).toPrettyString());
+            for (Map.Entry<String, byte[]> file : files(settings).entrySet()) {
+                Files.write(folder.resolve(file.getKey()), file.getValue());
+            }
         } catch (IOException e) {
             throw new StorageException(
                     ErrorCode.STORAGE_FAILED, "the tokenizer could not be written to " + folder, "check the folder", e);

@@ -7,6 +7,7 @@ import dev.fovea.assets.ImageStore;
 import dev.fovea.assets.StoreSettings;
 import dev.fovea.client.ControlClient;
 import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.WeightVersion;
 import dev.fovea.engine.ProvenEngine;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
@@ -14,6 +15,7 @@ import dev.fovea.gateway.BodyLimits;
 import dev.fovea.gateway.Gateway;
 import dev.fovea.gateway.GatewaySettings;
 import dev.fovea.policy.EmbeddedEngine;
+import dev.fovea.policy.EmbeddedSettings;
 import dev.fovea.trace.TraceJournal;
 import dev.fovea.training.BatchMaterializer;
 import dev.fovea.vision.ImageDecoder;
@@ -74,7 +76,12 @@ final class DemoHouse implements AutoCloseable {
         AllowedRoots roots = AllowedRoots.of(List.of(store.directory()));
         ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
         ProvenEngine engine = new ProvenEngine(
-                EmbeddedEngine.open(checkpoint, materializer(roots, decoder, family), family.positionScheme(), MODEL),
+                new EmbeddedEngine(
+                        checkpoint,
+                        new WeightVersion(0),
+                        materializer(roots, decoder, family),
+                        family.positionScheme(),
+                        EmbeddedSettings.of(MODEL)),
                 family.visionTokens().imagePad(),
                 proofs);
         TraceJournal journal = TraceJournal.open(folder.records());

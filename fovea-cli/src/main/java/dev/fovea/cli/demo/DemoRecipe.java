@@ -14,7 +14,8 @@ final class DemoRecipe {
     /** Rollouts that are played at the same time: more make larger batches for the engine, and more open connections. */
     static final int CONCURRENT_ROLLOUTS = 128;
 
-    static final int TRAINER_THREADS = 2;
+    /** At this size a second thread costs more than it brings. */
+    static final int TRAINER_THREADS = 1;
 
     /** About 17 episodes of 121 tokens: enough for the kernels to be busy, little enough to hold pixels of few images. */
     static final PackSettings PACKING = new PackSettings(4096, 8);

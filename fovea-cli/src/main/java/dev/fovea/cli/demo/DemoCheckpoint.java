@@ -1,0 +1,71 @@
+package dev.fovea.cli.demo;
+
+import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
+import dev.fovea.examples.colorcodeword.CodewordPlayer;
+import dev.fovea.families.qwen3vl.Qwen3VlVocabulary;
+import dev.fovea.policy.Qwen3VlConfig;
+import dev.fovea.policy.RandomCheckpoint;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** Writes the folder that the demonstration starts from: a small Qwen3-VL that has learned nothing. */
+final class DemoCheckpoint {
+
+    private static final int MERGES = 107;
+    private static final int CONTEXT_TOKENS = 4096;
+
+    /** 4,096 pixels are 64 x 64, so that a square of 100 x 100 becomes 4 tokens. */
+    private static final String PIXELS = """
+            {
+              "image_processor_type": "Qwen2VLImageProcessorFast",
+              "processor_class": "Qwen3VLProcessor",
+              "patch_size": 16,
+              "temporal_patch_size": 2,
+              "merge_size": 2,
+              "size": {"shortest_edge": 1024, "longest_edge": 4096},
+              "image_mean": [0.5, 0.5, 0.5],
+              "image_std": [0.5, 0.5, 0.5]
+            }
+            """;
+
+    private static final String VIDEO_PIXELS = PIXELS.replace(
+            "\"image_processor_type\": \"Qwen2VLImageProcessorFast\"",
+            "\"video_processor_type\": \"Qwen3VLVideoProcessor\"");
+
+    private DemoCheckpoint() {}
+
+    static void write(Path folder, long seed, int imagesPerTurn) {
+        if (Files.exists(folder)) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CONFIGURATION,
+                    "checkpoint folder " + folder + " exists already",
+                    "choose another --out, or remove it");
+        }
+        TrainedTokenizer tokenizer = Qwen3VlVocabulary.train(CodewordPlayer.texts(imagesPerTurn), MERGES);
+        Map<String, byte[]> files = new TreeMap<>(tokenizer.files(Qwen3VlVocabulary.settings(CONTEXT_TOKENS)));
+        files.put("preprocessor_config.json", PIXELS.getBytes(StandardCharsets.UTF_8));
+        files.put("video_preprocessor_config.json", VIDEO_PIXELS.getBytes(StandardCharsets.UTF_8));
+        RandomCheckpoint.write(folder.toAbsolutePath(), config(tokenizer), seed, files);
+    }
+
+    private static Qwen3VlConfig config(TrainedTokenizer tokenizer) {
+        return Qwen3VlConfig.demo(
+                tokenizer.vocabulary(),
+                new Qwen3VlConfig.SpecialTokens(
+                        id(tokenizer, "<|image_pad|>"),
+                        id(tokenizer, "<|video_pad|>"),
+                        id(tokenizer, "<|vision_start|>"),
+                        id(tokenizer, "<|vision_end|>"),
+                        id(tokenizer, "<|endoftext|>"),
+                        id(tokenizer, "<|im_end|>")));
+    }
+
+    private static int id(TrainedTokenizer tokenizer, String token) {
+        return tokenizer.idOf(token).orElseThrow(() -> new IllegalStateException("the family's vocabulary lacks " + token));
+    }
+}

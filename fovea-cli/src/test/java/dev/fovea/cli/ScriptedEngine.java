@@ -1,0 +1,68 @@
+package dev.fovea.cli;
+
+import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.WeightVersion;
+import dev.fovea.engine.Completion;
+import dev.fovea.engine.Engine;
+import dev.fovea.engine.EngineDescription;
+import dev.fovea.engine.FinishReason;
+import dev.fovea.engine.GenerateRequest;
+import dev.fovea.engine.PromptEcho;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.UnaryOperator;
+
+/** Answers every request with the same ids, remembers what it was sent, and can be told to tamper with its answers. */
+final class ScriptedEngine implements Engine {
+
+    private final TokenIds answer;
+    private final List<GenerateRequest> requests = new CopyOnWriteArrayList<>();
+    private final AtomicReference<UnaryOperator<Completion>> tampering =
+            new AtomicReference<>(UnaryOperator.identity());
+
+    ScriptedEngine(TokenIds answer) {
+        this.answer = answer;
+    }
+
+    void tamper(UnaryOperator<Completion> with) {
+        tampering.set(with);
+    }
+
+    GenerateRequest lastRequest() {
+        return requests.getLast();
+    }
+
+    int requests() {
+        return requests.size();
+    }
+
+    @Override
+    public EngineDescription describe() {
+        return new EngineDescription("scripted", "m", 100_000, 100_000, new WeightVersion(0));
+    }
+
+    @Override
+    public Completion generate(GenerateRequest request) {
+        requests.add(request);
+        Completion honest = new Completion(
+                answer,
+                TokenValues.filled(answer.size(), -0.25),
+                FinishReason.STOP,
+                new WeightVersion(0),
+                new PromptEcho(request.prompt(), request.images().placeholders(), List.of()));
+        return tampering.get().apply(honest);
+    }
+
+    @Override
+    public void loadWeights(Path checkpoint, WeightVersion version) {
+        throw new UnsupportedOperationException("a scripted engine has no weights");
+    }
+
+    @Override
+    public void close() {
+        requests.clear();
+    }
+}
