@@ -39,8 +39,7 @@ final class FeatureCache {
     }
 
     /** The features of all given images, or null where there are none. */
-    @Nullable
-    ImageFeatures features(Step step, Map<PixelDigest, PixelPatches> wanted, VisionTower tower) {
+    @Nullable ImageFeatures features(Step step, Map<PixelDigest, PixelPatches> wanted, VisionTower tower) {
         if (wanted.isEmpty()) {
             return null;
         }
@@ -70,8 +69,7 @@ final class FeatureCache {
             float[] image = new float[levels * run];
             for (int level = 0; level < levels; level++) {
                 long from = ((long) level * encoded.tokens() + row) * hidden;
-                MemorySegment.copy(
-                        values, ValueLayout.JAVA_FLOAT, from * Float.BYTES, image, level * run, run);
+                MemorySegment.copy(values, ValueLayout.JAVA_FLOAT, from * Float.BYTES, image, level * run, run);
             }
             found.put(digest, image);
             keep(digest, image);
@@ -90,7 +88,9 @@ final class FeatureCache {
 
     private ImageFeatures stack(Step step, Map<PixelDigest, float[]> found) {
         int perToken = levels * hidden;
-        int tokens = found.values().stream().mapToInt(image -> image.length / perToken).sum();
+        int tokens = found.values().stream()
+                .mapToInt(image -> image.length / perToken)
+                .sum();
         MemorySegment stacked = step.newFloats((long) tokens * perToken);
         Map<PixelDigest, Integer> firstRows = new HashMap<>();
         int row = 0;

@@ -68,7 +68,10 @@ final class KvRegion implements AutoCloseable {
         boolean fits = wantedRows <= rows && wantedCapacity <= capacity;
         boolean wasteful = used == 0 && bytes(config, rows, capacity) > 4 * bytes(config, wantedRows, wantedCapacity);
         if (!fits || wasteful) {
-            allocate(used == 0 ? wantedRows : Math.max(rows, wantedRows), used == 0 ? wantedCapacity : Math.max(capacity, wantedCapacity), used);
+            allocate(
+                    used == 0 ? wantedRows : Math.max(rows, wantedRows),
+                    used == 0 ? wantedCapacity : Math.max(capacity, wantedCapacity),
+                    used);
         }
     }
 
@@ -80,8 +83,9 @@ final class KvRegion implements AutoCloseable {
         long blocks = (long) newRows * config.keyValueHeads();
         for (int i = 0; i < 2 * config.layers(); i++) {
             MemorySegment plane = newArena.allocate(blocks * newCapacity * channelBytes(), ALIGNMENT);
-            for (int block = 0; block < used * config.keyValueHeads(); block++) {
-                MemorySegment.copy(planes.get(i), at(block, 0), plane, block * newCapacity * channelBytes(), capacity * channelBytes());
+            for (long block = 0; block < (long) used * config.keyValueHeads(); block++) {
+                long target = block * newCapacity * channelBytes();
+                MemorySegment.copy(planes.get(i), at(block, 0), plane, target, capacity * channelBytes());
             }
             newPlanes.add(plane);
             newArrays.add(newViews.create(
@@ -110,10 +114,16 @@ final class KvRegion implements AutoCloseable {
         int heads = config.keyValueHeads();
         for (int i = 0; i < stretches.size(); i++) {
             for (int head = 0; head < heads; head++) {
-                write(planes.get(plane), (firstRow + i) * heads + head, stretches.get(i), source, (long) i * input.length() * heads + head);
+                write(
+                        planes.get(plane),
+                        (firstRow + i) * heads + head,
+                        stretches.get(i),
+                        source,
+                        (long) i * input.length() * heads + head);
             }
         }
-        NDArray all = Ops.slice(arrays.get(plane), 0, (long) firstRow * heads, (long) (firstRow + stretches.size()) * heads);
+        NDArray all =
+                Ops.slice(arrays.get(plane), 0, (long) firstRow * heads, (long) (firstRow + stretches.size()) * heads);
         all.attach(step.arrays());
         return Ops.slice(all, 1, 0, input.keys());
     }
@@ -122,11 +132,21 @@ final class KvRegion implements AutoCloseable {
     private void write(MemorySegment plane, int block, Stretch stretch, MemorySegment source, long first) {
         int heads = config.keyValueHeads();
         if (heads == 1) {
-            MemorySegment.copy(source, first * channelBytes(), plane, at(block, stretch.from()), stretch.length() * channelBytes());
+            MemorySegment.copy(
+                    source,
+                    first * channelBytes(),
+                    plane,
+                    at(block, stretch.from()),
+                    stretch.length() * channelBytes());
             return;
         }
         for (int i = 0; i < stretch.length(); i++) {
-            MemorySegment.copy(source, (first + (long) i * heads) * channelBytes(), plane, at(block, stretch.from() + i), channelBytes());
+            MemorySegment.copy(
+                    source,
+                    (first + (long) i * heads) * channelBytes(),
+                    plane,
+                    at(block, stretch.from() + i),
+                    channelBytes());
         }
     }
 
@@ -135,7 +155,8 @@ final class KvRegion implements AutoCloseable {
         int heads = config.keyValueHeads();
         for (MemorySegment plane : planes) {
             for (int head = 0; head < heads; head++) {
-                MemorySegment.copy(plane, at(from * heads + head, 0), plane, at(to * heads + head, 0), tokens * channelBytes());
+                MemorySegment.copy(
+                        plane, at(from * heads + head, 0), plane, at(to * heads + head, 0), tokens * channelBytes());
             }
         }
     }
@@ -158,12 +179,18 @@ final class KvRegion implements AutoCloseable {
         int channels = config.headChannels();
         for (int i = 0; i < planes.size() * heads; i++) {
             long offset = at(row * heads + i % heads, from);
-            MemorySegment.copy(values, i * tokensInside * channels, planes.get(i / heads), ValueLayout.JAVA_FLOAT, offset, tokens * channels);
+            MemorySegment.copy(
+                    values,
+                    i * tokensInside * channels,
+                    planes.get(i / heads),
+                    ValueLayout.JAVA_FLOAT,
+                    offset,
+                    tokens * channels);
         }
     }
 
-    private long at(int block, int token) {
-        return ((long) block * capacity + token) * channelBytes();
+    private long at(long block, int token) {
+        return (block * capacity + token) * channelBytes();
     }
 
     private long channelBytes() {

@@ -48,7 +48,8 @@ final class Turn implements EngineMessage {
         List<TokenRun.Image> images = new ArrayList<>();
         for (int i = 0; i < pixels.size(); i++) {
             images.add(new TokenRun.Image(
-                    request.images().images().get(i).placeholder(), pixels.get(i).digest()));
+                    request.images().images().get(i).placeholder(),
+                    pixels.get(i).digest()));
         }
         this.run = new TokenRun(ids, images);
     }

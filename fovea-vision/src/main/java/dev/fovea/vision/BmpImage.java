@@ -18,7 +18,8 @@ final class BmpImage implements ParsedImage {
     static BmpImage parse(Bytes bytes, ImageLimits limits) {
         BmpHeader header = BmpHeader.read(bytes, limits);
         Palette palette = Palette.read(bytes.array(), header.palette(), header.colours(), header.colourBytes(), 2, 0);
-        if (header.depth() <= 8 && palette.isGreyRamp() && header.depth() != (header.colours() == 2 ? 1 : 8)) {
+        boolean grey = header.colours() == 2 ? palette.isBlackAndWhite() : palette.isIdentity();
+        if (header.depth() <= 8 && grey && header.depth() != (header.colours() == 2 ? 1 : 8)) {
             throw InvalidImage.unsupported("BMP with a grey ramp of " + header.colours() + " colours");
         }
         return new BmpImage(header, bytes, palette);

@@ -1,6 +1,7 @@
 package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
+import java.util.stream.IntStream;
 
 /**
  * The first frame of a GIF file and where it lies on its screen.
@@ -11,8 +12,18 @@ import dev.fovea.contract.ImageSize;
  * @param frame size of the frame
  * @param palette the frame's own colours, or the screen's
  * @param background index that shows where the frame does not reach: the transparent one, or 0
+ * @param interlaced whether every eighth row comes first
+ * @param data where the compressed indices begin
  */
-record GifFrame(ImageSize screen, int x, int y, ImageSize frame, Palette palette, int background) {
+record GifFrame(
+        ImageSize screen,
+        int x,
+        int y,
+        ImageSize frame,
+        Palette palette,
+        int background,
+        boolean interlaced,
+        int data) {
 
     private static final int EXTENSION = 0x21;
     private static final int GRAPHIC_CONTROL = 0xF9;
@@ -47,7 +58,19 @@ record GifFrame(ImageSize screen, int x, int y, ImageSize frame, Palette palette
         Palette palette = paletteBytes(localFlags) > 0
                 ? palette(bytes, at + 9, localFlags)
                 : palette(bytes, SCREEN_BYTES, bytes.u8(10));
-        return new GifFrame(screen, x, y, frame, palette, transparent);
+        int data = at + 9 + paletteBytes(localFlags);
+        return new GifFrame(screen, x, y, frame, palette, transparent, (localFlags & 0x40) != 0, data);
+    }
+
+    /** The rows in the order in which the data gives them. */
+    int[] rowOrder() {
+        int height = frame.height();
+        if (!interlaced) {
+            return IntStream.range(0, height).toArray();
+        }
+        return IntStream.of(0, 4, 2, 1)
+                .flatMap(first -> IntStream.iterate(first, y -> y < height, y -> y + (first == 0 ? 8 : 2 * first)))
+                .toArray();
     }
 
     private static Palette palette(Bytes bytes, int offset, int flags) {
@@ -55,7 +78,8 @@ record GifFrame(ImageSize screen, int x, int y, ImageSize frame, Palette palette
         if (length == 0) {
             throw InvalidImage.because("a GIF file without a palette");
         }
-        return Palette.read(bytes.array(), bytes.within(offset, length), length / 3, 3, 0, 2);
+        Palette palette = Palette.read(bytes.array(), bytes.within(offset, length), length / 3, 3, 0, 2);
+        return palette.isIdentity() ? Palette.greys() : palette;
     }
 
     private static int paletteBytes(int flags) {

@@ -1,12 +1,9 @@
 package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
-import java.awt.image.Raster;
 
 /** The first frame of a GIF file, on its screen, as Pillow shows it: transparent pixels keep their palette colour. */
 final class GifImage implements ParsedImage {
-
-    private static final JdkReader READER = new JdkReader("gif");
 
     private final GifFrame frame;
     private final Bytes bytes;
@@ -32,23 +29,28 @@ final class GifImage implements ParsedImage {
 
     @Override
     public RgbImage decode() {
-        Raster raster = READER.read(bytes.array());
-        if (raster.getWidth() != frame.frame().width()
-                || raster.getHeight() != frame.frame().height()) {
-            throw InvalidImage.because("a GIF file whose data has another size than its header");
-        }
-        int width = size().width();
-        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
-        for (int to = 0; to < rgb.length; to += 3) {
-            frame.palette().put(frame.background(), rgb, to);
-        }
-        Samples.forEachRow(raster, (row, y) -> {
-            int to = 3 * ((frame.y() + y) * width + frame.x());
-            for (int index : row) {
-                frame.palette().put(index, rgb, to);
+        int width = frame.frame().width();
+        int height = frame.frame().height();
+        byte[] indices = GifLzw.decode(bytes, frame.data(), Math.multiplyExact(width, height));
+        byte[] rgb = background();
+        int from = 0;
+        for (int y : frame.rowOrder()) {
+            int to = 3 * ((frame.y() + y) * size().width() + frame.x());
+            for (int x = 0; x < width; x++) {
+                frame.palette().put(indices[from++] & 0xFF, rgb, to);
                 to += 3;
             }
-        });
+        }
         return new RgbImage(size(), rgb);
+    }
+
+    private byte[] background() {
+        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
+        if (!frame.frame().equals(frame.screen())) {
+            for (int to = 0; to < rgb.length; to += 3) {
+                frame.palette().put(frame.background(), rgb, to);
+            }
+        }
+        return rgb;
     }
 }

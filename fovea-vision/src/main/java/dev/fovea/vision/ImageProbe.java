@@ -26,7 +26,7 @@ public final class ImageProbe {
         limits.requireBytes(encoded.length);
         Bytes bytes = new Bytes(encoded);
         return switch (format(bytes)) {
-            case PNG -> header(ImageFormat.PNG, PngImage.size(bytes, limits));
+            case PNG -> header(ImageFormat.PNG, PngHeader.size(bytes, limits));
             case JPEG -> header(ImageFormat.JPEG, JpegFrame.read(bytes, limits).size());
             case GIF -> header(ImageFormat.GIF, GifFrame.read(bytes, limits).screen());
             case BMP -> header(ImageFormat.BMP, BmpHeader.size(bytes, limits));

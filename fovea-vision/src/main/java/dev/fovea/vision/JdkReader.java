@@ -21,7 +21,7 @@ final class JdkReader {
         this.format = format;
     }
 
-    /** Samples as a picture would show them: YCbCr as RGB, packed indices as indices. */
+    /** Samples as a picture would show them: YCbCr as RGB. */
     Raster read(byte[] encoded) {
         return run(encoded, reader -> reader.read(0).getRaster());
     }

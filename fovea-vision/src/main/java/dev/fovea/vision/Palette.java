@@ -33,10 +33,28 @@ final class Palette {
         }
     }
 
-    /** Whether Pillow takes this palette for no palette: black and white, or every index its own grey. */
-    boolean isGreyRamp() {
+    /** Every index its own grey, all 256 of them. */
+    static Palette greys() {
+        byte[] rgb = new byte[3 * 256];
+        for (int i = 0; i < rgb.length; i++) {
+            rgb[i] = (byte) (i / 3);
+        }
+        return new Palette(rgb, 256);
+    }
+
+    /** Whether every index is its own grey. */
+    boolean isIdentity() {
+        return isGrey(1);
+    }
+
+    /** Whether these are black and white alone. */
+    boolean isBlackAndWhite() {
+        return entries == 2 && isGrey(255);
+    }
+
+    private boolean isGrey(int step) {
         for (int i = 0; i < entries; i++) {
-            byte grey = (byte) (entries == 2 ? 255 * i : i);
+            byte grey = (byte) (step * i);
             if (rgb[3 * i] != grey || rgb[3 * i + 1] != grey || rgb[3 * i + 2] != grey) {
                 return false;
             }

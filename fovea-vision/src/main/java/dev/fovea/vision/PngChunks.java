@@ -2,6 +2,7 @@ package dev.fovea.vision;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.zip.CRC32;
 
 /**
@@ -12,6 +13,10 @@ final class PngChunks {
 
     static final int SIGNATURE_BYTES = 8;
     private static final int FRAME_BYTES = 12;
+
+    /** Chunks that Pillow refuses when they are shorter than this, though none of them decides a pixel. */
+    private static final Map<String, Integer> SHORTEST =
+            Map.of("acTL", 8, "cHRM", 32, "fcTL", 26, "gAMA", 4, "pHYs", 9, "sRGB", 1);
 
     private PngChunks() {}
 
@@ -40,6 +45,9 @@ final class PngChunks {
             if (crc.getValue() != bytes.u32be(at + 8 + chunk.length())) {
                 throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " has a wrong checksum");
             }
+            if (chunk.length() < SHORTEST.getOrDefault(chunk.type(), 0)) {
+                throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " is too short");
+            }
             chunks.add(chunk);
             at = chunk.end();
         }
@@ -65,9 +73,21 @@ final class PngChunks {
                 || chunks.stream().noneMatch(c -> c.type().equals("IDAT"))) {
             throw InvalidImage.because("a PNG file without header or data in their places");
         }
+        int first = types(chunks).indexOf("IDAT");
+        int last = types(chunks).lastIndexOf("IDAT");
+        if (types(chunks).subList(first, last).stream().anyMatch(type -> !type.equals("IDAT"))) {
+            throw InvalidImage.because("a PNG file whose data is interrupted");
+        }
+        if (types(chunks).lastIndexOf("PLTE") > first) {
+            throw InvalidImage.because("a PNG file whose palette follows its data");
+        }
         if (chunks.stream().filter(c -> c.type().equals("PLTE")).count() > 1) {
             throw InvalidImage.because("a PNG file with two palettes");
         }
+    }
+
+    private static List<String> types(List<Chunk> chunks) {
+        return chunks.stream().map(Chunk::type).toList();
     }
 
     private static void requireOne(List<Chunk> chunks, String type) {

@@ -1,53 +1,43 @@
 package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
-import java.awt.image.Raster;
-import java.io.ByteArrayOutputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A PNG picture as Pillow's {@code convert("RGB")} shows it: transparency ignored, 16-bit colour by its high byte, 16-bit grey
- * clipped at 255. Only header, palette and data go to the JDK's reader: without tRNS, gamma and profile it has nothing to convert.
+ * A PNG picture. Inflating is the JDK's; the rest is done here, because the JDK's image reader takes damaged files that Pillow
+ * refuses. Transparency, gamma, profiles and further frames do not count.
  */
 final class PngImage implements ParsedImage {
 
-    private static final int GREY = 0;
-    private static final int RGB = 2;
-    private static final int INDEXED = 3;
-    private static final int GREY_ALPHA = 4;
-    private static final int RGBA = 6;
+    private static final Pass WHOLE = new Pass(0, 0, 1, 1);
 
-    private static final JdkReader READER = new JdkReader("png");
+    private static final List<Pass> ADAM7 = List.of(
+            new Pass(0, 0, 8, 8),
+            new Pass(4, 0, 8, 8),
+            new Pass(0, 4, 4, 8),
+            new Pass(2, 0, 4, 4),
+            new Pass(0, 2, 2, 4),
+            new Pass(1, 0, 2, 2),
+            new Pass(0, 1, 1, 2));
 
-    private final ImageSize size;
-    private final int depth;
-    private final int colourType;
-    private final @Nullable Palette palette;
-    private final byte[] bare;
+    private final Bytes bytes;
+    private final PngHeader header;
+    private final List<PngChunks.Chunk> chunks;
+    private final PngPixels pixels;
 
-    private PngImage(ImageSize size, int depth, int colourType, @Nullable Palette palette, byte[] bare) {
-        this.size = size;
-        this.depth = depth;
-        this.colourType = colourType;
-        this.palette = palette;
-        this.bare = bare;
-    }
-
-    static ImageSize size(Bytes bytes, ImageLimits limits) {
-        if (!bytes.has(12, "IHDR")) {
-            throw InvalidImage.because("a PNG file that does not begin with its header");
-        }
-        return limits.require(bytes.u32be(16), bytes.u32be(20));
+    private PngImage(Bytes bytes, PngHeader header, List<PngChunks.Chunk> chunks) {
+        this.bytes = bytes;
+        this.header = header;
+        this.chunks = chunks;
+        this.pixels = new PngPixels(header, palette(bytes, header, chunks));
     }
 
     static PngImage parse(Bytes bytes, ImageLimits limits) {
-        ImageSize size = size(bytes, limits);
+        PngHeader header = PngHeader.read(bytes, limits);
         List<PngChunks.Chunk> chunks = PngChunks.read(bytes);
         PngTextLimits.require(bytes, chunks);
-        int colourType = bytes.u8(25);
-        Palette palette = colourType == INDEXED ? palette(bytes, chunks) : null;
-        return new PngImage(size, bytes.u8(24), colourType, palette, bare(bytes, chunks, palette != null));
+        return new PngImage(bytes, header, chunks);
     }
 
     @Override
@@ -57,50 +47,37 @@ final class PngImage implements ParsedImage {
 
     @Override
     public ImageSize size() {
-        return size;
+        return header.size();
     }
 
     @Override
     public RgbImage decode() {
-        Raster raster = READER.read(bare);
-        if (raster.getWidth() != size.width() || raster.getHeight() != size.height()) {
-            throw InvalidImage.because("a PNG file whose data has another size than its header");
-        }
-        if (depth == 8 && (colourType == RGB || colourType == RGBA)) {
-            return new RgbImage(size, Samples.rgb(raster));
-        }
-        byte[] rgb = new byte[Math.toIntExact(3 * size.pixels())];
-        Samples.forEachRow(raster, (row, y) -> put(row, raster.getNumBands(), rgb, 3 * y * size.width()));
-        return new RgbImage(size, rgb);
-    }
-
-    private void put(int[] row, int bands, byte[] rgb, int offset) {
-        int to = offset;
-        for (int at = 0; at < row.length; at += bands) {
-            if (palette != null) {
-                palette.put(row[at], rgb, to);
-            } else if (colourType == GREY || colourType == GREY_ALPHA) {
-                byte grey = (byte) grey(row[at]);
-                rgb[to] = grey;
-                rgb[to + 1] = grey;
-                rgb[to + 2] = grey;
-            } else {
-                rgb[to] = (byte) (row[at] >> 8);
-                rgb[to + 1] = (byte) (row[at + 1] >> 8);
-                rgb[to + 2] = (byte) (row[at + 2] >> 8);
+        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
+        try (PngRows rows = new PngRows(bytes, chunks, header.filterDistance())) {
+            for (Pass pass : header.interlaced() ? ADAM7 : List.of(WHOLE)) {
+                decode(pass, rows, rgb);
             }
-            to += 3;
+            rows.finish();
+        }
+        return new RgbImage(size(), rgb);
+    }
+
+    private void decode(Pass pass, PngRows rows, byte[] rgb) {
+        int columns = Pass.count(size().width(), pass.x(), pass.acrossStep());
+        if (columns == 0) {
+            return;
+        }
+        rows.start(header.rowBytes(columns));
+        for (int y = pass.y(); y < size().height(); y += pass.downStep()) {
+            int to = 3 * (y * size().width() + pass.x());
+            pixels.put(rows.next(), columns, rgb, to, 3 * pass.acrossStep());
         }
     }
 
-    private int grey(int sample) {
-        if (depth == 16) {
-            return colourType == GREY ? Math.min(sample, 255) : sample >> 8;
+    private static @Nullable Palette palette(Bytes bytes, PngHeader header, List<PngChunks.Chunk> chunks) {
+        if (header.colour() != PngHeader.Colour.INDEXED) {
+            return null;
         }
-        return sample * 255 / ((1 << depth) - 1);
-    }
-
-    private static Palette palette(Bytes bytes, List<PngChunks.Chunk> chunks) {
         PngChunks.Chunk found = chunks.stream()
                 .filter(chunk -> chunk.type().equals("PLTE"))
                 .findFirst()
@@ -108,19 +85,11 @@ final class PngImage implements ParsedImage {
         return Palette.read(bytes.array(), found.offset(), Math.min(256, found.length() / 3), 3, 0, 2);
     }
 
-    private static byte[] bare(Bytes bytes, List<PngChunks.Chunk> chunks, boolean indexed) {
-        ByteArrayOutputStream bare = new ByteArrayOutputStream(bytes.length());
-        bare.write(bytes.array(), 0, PngChunks.SIGNATURE_BYTES);
-        for (PngChunks.Chunk chunk : chunks) {
-            boolean wanted = switch (chunk.type()) {
-                case "IHDR", "IDAT", "IEND" -> true;
-                case "PLTE" -> indexed;
-                default -> false;
-            };
-            if (wanted) {
-                bare.write(bytes.array(), chunk.start(), chunk.end() - chunk.start());
-            }
+    /** Which pixels a pass holds. */
+    private record Pass(int x, int y, int acrossStep, int downStep) {
+
+        static int count(int width, int from, int step) {
+            return from >= width ? 0 : (width - from + step - 1) / step;
         }
-        return bare.toByteArray();
     }
 }

@@ -23,7 +23,7 @@ final class PngTextLimits {
         for (PngChunks.Chunk chunk : chunks) {
             total += switch (chunk.type()) {
                 case "tEXt" -> chunk.length();
-                case "zTXt", "iCCP" -> inflated(bytes, chunk, 1);
+                case "zTXt", "iCCP" -> deflated(bytes, chunk);
                 case "iTXt" -> international(bytes, chunk);
                 default -> 0;
             };
@@ -31,6 +31,15 @@ final class PngTextLimits {
                 throw tooLarge("text chunks of more than %,d bytes in all".formatted(MAX_TOTAL_BYTES));
             }
         }
+    }
+
+    /** Name, NUL, method, text or profile. */
+    private static long deflated(Bytes bytes, PngChunks.Chunk chunk) {
+        int method = afterNul(bytes, chunk, chunk.offset());
+        if (method < chunk.offset() + chunk.length() && bytes.u8(method) != 0) {
+            throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " has an unknown compression");
+        }
+        return inflated(bytes, chunk, 1);
     }
 
     /** Keyword, NUL, compression flag, method, language, NUL, translated keyword, NUL, text. */

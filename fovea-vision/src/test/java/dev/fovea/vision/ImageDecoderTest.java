@@ -7,7 +7,9 @@ import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.util.Arrays;
+import java.util.HexFormat;
 import java.util.Map;
+import java.util.Random;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -38,9 +40,12 @@ class ImageDecoderTest {
             "png_idat_crc.png",
             "png_iend_crc.png",
             "png_no_plte.png",
+            "png_shorter.png",
             "png_taller.png");
 
     private static final ImageDecoder DECODER = ImageDecoder.proven(ImageLimits.DEFAULT);
+
+    private static final ImageDecoder SMALL = ImageDecoder.proven(new ImageLimits(1 << 20, 1_000_000));
 
     @Test
     void everyGoldenPictureGivesPillowsBytesOrIsNotCarried() {
@@ -99,6 +104,37 @@ class ImageDecoderTest {
 
         for (int length = whole.length - 1; length > whole.length - 60; length--) {
             assertThat(codeOf(Arrays.copyOf(whole, length))).isEqualTo(ErrorCode.INVALID_IMAGE);
+        }
+    }
+
+    @Test
+    void aGifWhoseDataEndsBeforeItsLastPixelIsRefused() {
+        // 2 x 2 pixels of 4 colours; the codes are clear, 0, end.
+        byte[] gif = HexFormat.of()
+                .parseHex("4749463839610200020081" + "0000" + "00".repeat(12) + "2c0000000002000200000202" + "4401"
+                        + "003b");
+
+        assertThatThrownBy(() -> DECODER.decode(gif)).hasMessageContaining("ends before its last pixel");
+    }
+
+    @Test
+    void anyDamageIsARefusalOrAPictureAndNothingElse() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (JsonNode row : Golden.lines("/golden/images/expected.jsonl")) {
+            byte[] whole = Golden.bytes("/golden/images/" + row.get("file").asString());
+            for (int round = 0; round < 20; round++) {
+                byte[] damaged =
+                        Arrays.copyOf(whole, whole.length - random.nextInt(3) * random.nextInt(whole.length / 2));
+                for (int i = 0; i < 3; i++) {
+                    damaged[random.nextInt(damaged.length)] = (byte) random.nextInt();
+                }
+                try {
+                    assertThat(SMALL.decode(damaged).size().pixels()).isPositive();
+                } catch (RequestException e) {
+                    assertThat(e.code().httpStatus()).as("seed %d", seed).isBetween(400, 499);
+                }
+            }
         }
     }
 

@@ -70,12 +70,12 @@ final class DemoRun {
                         DemoRecipe.CONCURRENT_ROLLOUTS);
                 DemoView view = DemoView.forTerminal(settings)) {
             DemoProgress progress = new DemoProgress(settings, house, view);
-            try (Interruption interruption = Interruption.guard(house, view, folder)) {
-                DemoOutcome outcome = new DemoRun(settings, folder, house, environment, progress).phases(start);
-                DemoReport report = DemoReport.of(settings, progress, outcome, folder, house);
-                ReportFiles.write(report, folder, house.family().tokenizer());
-                view.finish(report, folder);
-            }
+            Interruption interruption = Interruption.guard(house, view, folder);
+            DemoOutcome outcome = new DemoRun(settings, folder, house, environment, progress).phases(start);
+            interruption.end();
+            DemoReport report = DemoReport.of(settings, progress, outcome, folder, house);
+            ReportFiles.write(report, folder, house.family().tokenizer());
+            view.finish(report, folder);
         }
     }
 

@@ -4,6 +4,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.nio.file.Path;
 import java.time.LocalDateTime;
+import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Optional;
 import java.util.Set;
@@ -49,7 +50,7 @@ record DemoSettings(
     }
 
     private static Path defaultOut() {
-        return Path.of("runs", "demo-" + LocalDateTime.now().format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
+        return Path.of("runs", "demo-" + LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
     }
 
     private static void require(boolean holds, String what, String remedy) {

@@ -1,7 +1,7 @@
 package dev.fovea.cli.demo;
 
 /** What happens on Ctrl-C: the terminal comes back, the records are made durable, and the process ends without waiting for the rest. */
-final class Interruption implements AutoCloseable {
+final class Interruption {
 
     private final Thread hook;
 
@@ -21,8 +21,7 @@ final class Interruption implements AutoCloseable {
     }
 
     /** The guarded work is done. */
-    @Override
-    public void close() {
+    void end() {
         Runtime.getRuntime().removeShutdownHook(hook);
     }
 }

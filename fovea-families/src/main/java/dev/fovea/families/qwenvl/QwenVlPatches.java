@@ -25,9 +25,7 @@ final class QwenVlPatches {
         byte[] plane = new byte[side * side];
         forEachPatch(image, (samples, at, stride) -> {
             for (int channel = 0; channel < CHANNELS; channel++) {
-                for (int i = 0; i < plane.length; i++) {
-                    plane[i] = samples[at + channel + i / side * stride + i % side * CHANNELS];
-                }
+                copy(plane, samples, at + channel, stride);
                 for (int frame = 0; frame < settings.temporalPatchSize(); frame++) {
                     target.put(plane);
                 }
@@ -49,6 +47,18 @@ final class QwenVlPatches {
             }
         });
         target.position(target.position() + Float.BYTES * values.position());
+    }
+
+    private void copy(byte[] plane, byte[] samples, int at, int stride) {
+        int side = settings.patchSize();
+        int to = 0;
+        for (int y = 0; y < side; y++) {
+            int from = at + y * stride;
+            for (int x = 0; x < side; x++) {
+                plane[to++] = samples[from];
+                from += CHANNELS;
+            }
+        }
     }
 
     private void fill(float[] plane, float[] table, byte[] samples, int at, int stride) {
