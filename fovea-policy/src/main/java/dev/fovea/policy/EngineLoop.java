@@ -88,14 +88,14 @@ final class EngineLoop implements Runnable {
 
     /** One round; false where the engine is to stop. */
     private boolean work(Generation generation) throws InterruptedException {
-        boolean idle = generation.live().isEmpty() && mailbox.taken().isEmpty();
+        boolean idle = generation.size() == 0 && mailbox.taken().isEmpty();
         if (idle) {
             mailbox.await(crowd);
             crowd = 1;
         } else {
             mailbox.take();
         }
-        crowd = Math.max(crowd, generation.live().size() + mailbox.taken().size());
+        crowd = Math.max(crowd, generation.size() + mailbox.taken().size());
         if (mailbox.taken().contains(EngineMessage.Stop.STOP)) {
             return false;
         }
@@ -113,7 +113,7 @@ final class EngineLoop implements Runnable {
     }
 
     private void replaceWeights(Generation generation) {
-        while (generation.live().isEmpty() && mailbox.taken().peek() instanceof EngineMessage.NewWeights next) {
+        while (generation.size() == 0 && mailbox.taken().peek() instanceof EngineMessage.NewWeights next) {
             mailbox.taken().remove();
             try {
                 generation.replace(next.memory(), next.version());

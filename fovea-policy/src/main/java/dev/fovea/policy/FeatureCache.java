@@ -9,6 +9,7 @@ import java.util.HashMap;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -64,7 +65,7 @@ final class FeatureCache {
         ImageFeatures encoded = tower.encode(step, missing.values());
         MemorySegment values = Step.read(encoded.stacked());
         missing.forEach((digest, patches) -> {
-            int row = java.util.Objects.requireNonNull(encoded.firstRows().get(digest));
+            int row = Objects.requireNonNull(encoded.firstRows().get(digest));
             int run = patches.grid().patches() / mergedPatches * hidden;
             float[] image = new float[levels * run];
             for (int level = 0; level < levels; level++) {

@@ -24,6 +24,7 @@ final class KvRegion implements AutoCloseable {
 
     private final Qwen3VlConfig.Text config;
     private final NDManager root;
+    private final long maxBytes;
     private Arena arena = Arena.ofConfined();
     private NDManager views;
     /** Keys of layer 0, values of layer 0, keys of layer 1, and so on. */
@@ -33,9 +34,11 @@ final class KvRegion implements AutoCloseable {
     private int rows;
     private int capacity;
 
-    KvRegion(Qwen3VlConfig.Text config, NDManager root) {
+    /** @param maxBytes up to which it grows ahead of need */
+    KvRegion(Qwen3VlConfig.Text config, NDManager root, long maxBytes) {
         this.config = config;
         this.root = root;
+        this.maxBytes = maxBytes;
         this.views = root.newSubManager();
     }
 
@@ -65,13 +68,13 @@ final class KvRegion implements AutoCloseable {
      */
     void reserve(int wantedRows, int wantedTokens, int used) {
         int wantedCapacity = (int) rounded(wantedTokens);
-        boolean fits = wantedRows <= rows && wantedCapacity <= capacity;
         boolean wasteful = used == 0 && bytes(config, rows, capacity) > 4 * bytes(config, wantedRows, wantedCapacity);
-        if (!fits || wasteful) {
-            allocate(
-                    used == 0 ? wantedRows : Math.max(rows, wantedRows),
-                    used == 0 ? wantedCapacity : Math.max(capacity, wantedCapacity),
-                    used);
+        if (wasteful) {
+            allocate(wantedRows, wantedCapacity, 0);
+        } else if (wantedRows > rows || wantedCapacity > capacity) {
+            int newCapacity = Math.max(capacity, wantedCapacity);
+            long affordable = maxBytes / bytes(config, 1, newCapacity);
+            allocate((int) Math.clamp(affordable, wantedRows, Math.max(wantedRows, 2L * rows)), newCapacity, used);
         }
     }
 

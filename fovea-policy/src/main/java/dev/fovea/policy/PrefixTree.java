@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,7 +118,7 @@ final class PrefixTree {
 
     /** Cuts an edge in two and gives the upper part. */
     private Node split(Node lower, int at) {
-        Node parent = java.util.Objects.requireNonNull(lower.parent);
+        Node parent = Objects.requireNonNull(lower.parent);
         int length = lower.to - lower.from;
         int upperLength = at - lower.from;
         Node upper = new Node(parent, lower.run, lower.from, at, part(lower.values, length, 0, upperLength));
@@ -146,7 +147,7 @@ final class PrefixTree {
             leaves.sort(Comparator.comparingLong(leaf -> leaf.lastUse));
             for (Node leaf : leaves) {
                 if (bytes() > maxBytes * EVICT_TO) {
-                    java.util.Objects.requireNonNull(leaf.parent).children.remove(leaf.run.first(leaf.from));
+                    Objects.requireNonNull(leaf.parent).children.remove(leaf.run.first(leaf.from));
                     tokens -= leaf.to - leaf.from;
                 }
             }

@@ -136,7 +136,7 @@ public record Qwen3VlConfig(Text text, Vision vision, SpecialTokens tokens) {
     /** The policy of the demonstration, 207,040 parameters at 377 tokens: small, and able to learn the colour-codeword task. */
     public static Qwen3VlConfig demo(int vocabulary, SpecialTokens tokens) {
         return new Qwen3VlConfig(
-                new Text(vocabulary, 64, 2, 2, 1, 32, 128, 4096, 1e-6, 10_000, List.of(6, 5, 5)),
+                new Text(vocabulary, 64, 2, 2, 1, 32, 128, 32_768, 1e-6, 10_000, List.of(6, 5, 5)),
                 new Vision(32, 1, 2, 64, 3, 16, 2, 2, 64, 36, 10_000, List.of(0)),
                 tokens);
     }

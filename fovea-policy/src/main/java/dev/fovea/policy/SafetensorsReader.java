@@ -5,6 +5,7 @@ import dev.fovea.contract.error.SetupException;
 import dev.fovea.contract.error.StorageException;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
@@ -78,8 +79,10 @@ final class SafetensorsReader {
             check(tensor, entry);
             fill(channel, dataStart + entry.begin(), weights.of(tensor));
         }
-        // Some writers store the tied head a second time.
-        entries.remove("lm_head.weight");
+        Entry head = entries.remove(WeightPlan.HEAD);
+        if (head != null) {
+            checkHead(channel, dataStart, head, weights);
+        }
         if (!entries.isEmpty()) {
             throw invalid("holds " + entries.keySet().iterator().next() + ", which config.json knows nothing of");
         }
@@ -159,6 +162,19 @@ final class SafetensorsReader {
         if (entry.end() - entry.begin() != tensor.size() * Float.BYTES) {
             throw invalid("gives " + tensor.name() + " " + (entry.end() - entry.begin()) + " bytes where "
                     + tensor.size() * Float.BYTES + " are due");
+        }
+    }
+
+    /** The head may stand in the file a second time, but it must be the embedding. */
+    private void checkHead(FileChannel channel, long dataStart, Entry head, WeightMemory weights) throws IOException {
+        WeightPlan.Tensor embedding = weights.plan().embedding();
+        check(new WeightPlan.Tensor(WeightPlan.HEAD, embedding.shape(), 0), head);
+        try (Arena arena = Arena.ofConfined()) {
+            MemorySegment copy = arena.allocate(embedding.size() * Float.BYTES);
+            fill(channel, dataStart + head.begin(), copy);
+            if (copy.mismatch(weights.of(embedding)) >= 0) {
+                throw invalid("holds a head that is not the embedding, though config.json ties them");
+            }
         }
     }
 

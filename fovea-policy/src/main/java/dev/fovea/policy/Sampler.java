@@ -1,6 +1,7 @@
 package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
+import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -71,7 +72,7 @@ final class Sampler {
         while (size < count && sum < topP) {
             sum += probabilities[at + ids[size++]];
         }
-        return java.util.Arrays.copyOf(ids, size);
+        return Arrays.copyOf(ids, size);
     }
 
     private static int walk(float[] probabilities, int at, int[] ids, double draw) {

@@ -3,9 +3,8 @@ package dev.fovea.policy;
 import ai.djl.ndarray.NDArray;
 import dev.fovea.contract.PlaceholderRange;
 import java.lang.foreign.MemorySegment;
-import java.lang.foreign.ValueLayout;
-import java.util.Arrays;
 import java.util.List;
+import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,18 +15,30 @@ import org.jspecify.annotations.Nullable;
  */
 final class TextInput {
 
-    /** What the queries of a layer need: their rotary tables, and which keys they may see. */
-    record Queries(int count, Ops.Turn turn, NDArray mask) {}
+    /**
+     * The tokens that a layer computes queries for.
+     *
+     * @param count rows of each sequence
+     * @param tokens which token stands at a row
+     * @param rows of the whole batch that these are; null where they are all
+     * @param turn rotary tables
+     * @param mask which keys they may see
+     */
+    record Queries(int count, TokenAt tokens, @Nullable NDArray rows, Ops.Turn turn, NDArray mask) {}
+
+    /** Which token of a stretch stands at one of its rows. */
+    @FunctionalInterface
+    interface TokenAt {
+        int token(Stretch stretch, int row);
+    }
 
     private final Step step;
     private final List<Stretch> stretches;
     private final Rotary rotary;
     private final int length;
-    private final int askedLength;
     private final int keys;
     private final Queries all;
     private final Queries asked;
-    private final @Nullable NDArray askedRows;
 
     /** @param keys longest sequence, cached tokens included */
     TextInput(Step step, List<Stretch> stretches, Rotary rotary, int keys) {
@@ -35,24 +46,23 @@ final class TextInput {
         this.stretches = stretches;
         this.rotary = rotary;
         this.keys = keys;
-        this.length = stretches.stream().mapToInt(Stretch::length).max().orElseThrow();
-        this.askedLength =
-                stretches.stream().mapToInt(Stretch::askedCount).max().orElseThrow();
-        this.all = new Queries(length, turn(length, this::token), mask(length, this::token, sameStart()));
-        if (length == 1) {
-            this.asked = all;
-            this.askedRows = null;
-        } else {
-            this.asked = new Queries(
-                    askedLength, turn(askedLength, Stretch::asked), mask(askedLength, Stretch::asked, false));
-            this.askedRows = step.indices(rows());
-        }
+        this.length = longest(Stretch::length);
+        this.all = new Queries(length, TextInput::token, null, turn(length, TextInput::token), maskOfAll());
+        this.asked = length == 1 ? all : asked(longest(Stretch::askedCount));
     }
 
-    /** Which token of a stretch stands at a row of it. */
-    @FunctionalInterface
-    private interface TokenAt {
-        int token(Stretch stretch, int row);
+    private int longest(ToIntFunction<Stretch> size) {
+        return stretches.stream().mapToInt(size).max().orElseThrow();
+    }
+
+    private Queries asked(int count) {
+        long[] rows = new long[stretches.size() * count];
+        for (int i = 0; i < rows.length; i++) {
+            Stretch stretch = stretches.get(i / count);
+            rows[i] = (long) (i / count) * length + stretch.asked(i % count) - stretch.from();
+        }
+        TokenAt at = Stretch::asked;
+        return new Queries(count, at, step.indices(rows), turn(count, at), mask(count, at));
     }
 
     int sequences() {
@@ -67,6 +77,7 @@ final class TextInput {
         return keys;
     }
 
+    /** Those of every layer but the last. */
     Queries all() {
         return all;
     }
@@ -76,28 +87,21 @@ final class TextInput {
         return asked;
     }
 
-    /** Which rows are asked for; null where all are. */
-    @Nullable NDArray askedRows() {
-        return askedRows;
-    }
-
     /**
      * Rows of a table that holds {@code features} image rows and then the vocabulary. What is an image comes from the layout alone:
      * a policy may sample the pad's id as text.
      */
     NDArray embeddingRows(int features) {
-        return step.indices(rows(length, this::token, features, (stretch, token) -> features + stretch.id(token)));
+        return step.indices(rows(all, (stretch, token) -> features + stretch.id(token)));
     }
 
     /** Rows of a table that holds {@code features} image rows and then one row of zeros. */
-    NDArray additionRows(int features, boolean onlyAsked) {
-        boolean reduced = onlyAsked && askedRows != null;
-        TokenAt at = reduced ? Stretch::asked : this::token;
-        return step.indices(rows(reduced ? askedLength : length, at, features, (_, _) -> features));
+    NDArray additionRows(int features, Queries queries) {
+        return step.indices(rows(queries, (_, _) -> features));
     }
 
     /** Padding repeats the last token. */
-    private int token(Stretch stretch, int row) {
+    private static int token(Stretch stretch, int row) {
         return Math.min(stretch.from() + row, stretch.to() - 1);
     }
 
@@ -106,13 +110,13 @@ final class TextInput {
         long row(Stretch stretch, int token);
     }
 
-    private long[] rows(int perStretch, TokenAt at, int features, TextRow text) {
-        long[] rows = new long[stretches.size() * perStretch];
+    private long[] rows(Queries queries, TextRow text) {
+        long[] rows = new long[stretches.size() * queries.count()];
         int next = 0;
         for (Stretch stretch : stretches) {
-            for (int i = 0; i < perStretch; i++) {
-                int token = at.token(stretch, i);
-                int feature = features == 0 ? -1 : feature(stretch, token);
+            for (int i = 0; i < queries.count(); i++) {
+                int token = queries.tokens().token(stretch, i);
+                int feature = feature(stretch, token);
                 rows[next++] = feature >= 0 ? feature : text.row(stretch, token);
             }
         }
@@ -129,22 +133,13 @@ final class TextInput {
         return -1;
     }
 
-    private long[] rows() {
-        long[] rows = new long[stretches.size() * askedLength];
-        for (int i = 0; i < rows.length; i++) {
-            Stretch stretch = stretches.get(i / askedLength);
-            rows[i] = (long) (i / askedLength) * length + stretch.asked(i % askedLength) - stretch.from();
-        }
-        return rows;
-    }
-
-    private Ops.Turn turn(int perStretch, TokenAt at) {
-        long rows = (long) stretches.size() * perStretch;
+    private Ops.Turn turn(int count, TokenAt at) {
+        long rows = (long) stretches.size() * count;
         MemorySegment cosines = step.newFloats(rows * rotary.width());
         MemorySegment sines = step.newFloats(rows * rotary.width());
         long row = 0;
         for (Stretch stretch : stretches) {
-            for (int i = 0; i < perStretch; i++) {
+            for (int i = 0; i < count; i++) {
                 rotary.write(stretch.positions(), at.token(stretch, i), cosines, sines, row++);
             }
         }
@@ -152,28 +147,26 @@ final class TextInput {
         return new Ops.Turn(step.floats(cosines, shape), step.floats(sines, shape));
     }
 
-    private boolean sameStart() {
+    /** Sequences that start at one token share a mask. */
+    private NDArray maskOfAll() {
         int from = stretches.getFirst().from();
-        return stretches.stream().allMatch(stretch -> stretch.from() == from);
+        if (stretches.stream().anyMatch(stretch -> stretch.from() != from)) {
+            return mask(length, TextInput::token);
+        }
+        CausalMask mask = new CausalMask(step, length, keys);
+        for (int i = 0; i < length; i++) {
+            mask.add(from + i);
+        }
+        return mask.array(step, 1);
     }
 
-    /**
-     * Added to scores: 0 up to the query's own token, minus infinity behind it.
-     *
-     * @param shared one mask serves all sequences; then it is made from row numbers, so that padding too sees at least itself
-     */
-    private NDArray mask(int perStretch, TokenAt at, boolean shared) {
-        float[] visibleThenHidden = new float[2 * keys];
-        Arrays.fill(visibleThenHidden, keys, 2 * keys, Float.NEGATIVE_INFINITY);
-        int sequences = shared ? 1 : stretches.size();
-        MemorySegment mask = step.newFloats((long) sequences * perStretch * keys);
-        for (int i = 0; i < sequences * perStretch; i++) {
-            Stretch stretch = stretches.get(i / perStretch);
-            int token = shared ? stretch.from() + i : at.token(stretch, i % perStretch);
-            int visible = Math.min(token + 1, keys);
-            long target = (long) i * keys * Float.BYTES;
-            MemorySegment.copy(visibleThenHidden, keys - visible, mask, ValueLayout.JAVA_FLOAT, target, keys);
+    private NDArray mask(int count, TokenAt at) {
+        CausalMask mask = new CausalMask(step, (long) stretches.size() * count, keys);
+        for (Stretch stretch : stretches) {
+            for (int i = 0; i < count; i++) {
+                mask.add(at.token(stretch, i));
+            }
         }
-        return step.floats(mask, sequences, 1, perStretch, 1, keys);
+        return mask.array(step, stretches.size());
     }
 }

@@ -60,21 +60,19 @@ final class TextLayer {
      * One layer further.
      *
      * @param x {@code [sequences x length, hidden]}
-     * @param last go on with the asked tokens only: the others are needed for their keys and values, and no longer
+     * @param asking the tokens to go on with; of the others only keys and values are computed
      */
-    NDArray forward(NDArray x, TextInput input, KeyValueStore store, boolean last) {
+    NDArray forward(NDArray x, TextInput input, TextInput.Queries asking, KeyValueStore store) {
         NDArray normed = Ops.unitRms(x, epsilon);
         long width = (long) config.keyValueHeads() * config.headChannels();
         NDList fresh = Ops.split(Ops.linear(normed, keysValues), width, width);
         NDArray keys = turned(fresh.get(0), config.keyValueHeads(), keyGain, input.all());
         NDList seen = store.extend(index, keys, fresh.get(1));
 
-        TextInput.Queries asking = last ? input.asked() : input.all();
         NDArray residual = x;
-        NDArray rows = input.askedRows();
-        if (last && rows != null) {
-            normed = Ops.rows(normed, rows);
-            residual = Ops.rows(x, rows);
+        if (asking.rows() != null) {
+            normed = Ops.rows(normed, asking.rows());
+            residual = Ops.rows(x, asking.rows());
         }
         NDArray asked = turned(Ops.linear(normed, queries), config.heads(), queryGain, asking);
         NDArray attended = residual.add(Ops.linear(attention(asked, seen, asking, input), output));

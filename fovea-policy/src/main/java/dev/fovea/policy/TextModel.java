@@ -2,6 +2,7 @@ package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import ai.djl.ndarray.types.Shape;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,10 +45,10 @@ final class TextModel {
                 : Ops.rows(Ops.concat(0, images.embeddings(), embedding), input.embeddingRows(images.tokens()));
         List<NDArray> additions = images == null ? List.of() : images.deepstack();
         for (int i = 0; i < layers.size(); i++) {
-            boolean last = i == layers.size() - 1;
-            x = layers.get(i).forward(x, input, store, last);
+            TextInput.Queries asking = i == layers.size() - 1 ? input.asked() : input.all();
+            x = layers.get(i).forward(x, input, asking, store);
             if (i < additions.size()) {
-                x = x.add(addition(additions.get(i), input, last));
+                x = x.add(addition(additions.get(i), input, asking));
             }
         }
         return x;
@@ -59,10 +60,9 @@ final class TextModel {
     }
 
     /** A deepstack level at the image tokens, zero at all others. */
-    private static NDArray addition(NDArray level, TextInput input, boolean last) {
-        long features = level.getShape().get(0);
-        NDArray nothing = level.getManager()
-                .zeros(new ai.djl.ndarray.types.Shape(1, level.getShape().get(1)));
-        return Ops.rows(Ops.concat(0, level, nothing), input.additionRows((int) features, last));
+    private static NDArray addition(NDArray level, TextInput input, TextInput.Queries asking) {
+        Shape shape = level.getShape();
+        NDArray nothing = level.getManager().zeros(new Shape(1, shape.get(1)));
+        return Ops.rows(Ops.concat(0, level, nothing), input.additionRows((int) shape.get(0), asking));
     }
 }

@@ -1,6 +1,7 @@
 package dev.fovea.policy;
 
 import dev.fovea.contract.PixelDigest;
+import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.Positions;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
@@ -63,8 +64,19 @@ final class Turn implements EngineMessage {
         return run;
     }
 
-    List<PixelPatches> pixels() {
-        return pixels;
+    /** The images that reach into tokens {@code from} to {@code to}. */
+    List<PixelPatches> pixelsWithin(int from, int to) {
+        List<PixelPatches> within = new ArrayList<>();
+        for (int i = 0; i < pixels.size(); i++) {
+            if (overlaps(run.images().get(i).range(), from, to)) {
+                within.add(pixels.get(i));
+            }
+        }
+        return within;
+    }
+
+    private static boolean overlaps(PlaceholderRange range, int from, int to) {
+        return range.end() > from && range.offset() < to;
     }
 
     SamplingParameters sampling() {
@@ -108,7 +120,7 @@ final class Turn implements EngineMessage {
         List<Stretch.PlacedImage> placed = new ArrayList<>();
         for (TokenRun.Image image : run.images()) {
             Integer row = firstRows.get(image.digest());
-            if (row != null && image.range().end() > from && image.range().offset() < to) {
+            if (row != null && overlaps(image.range(), from, to)) {
                 placed.add(new Stretch.PlacedImage(image.range(), row));
             }
         }

@@ -11,6 +11,11 @@ import java.util.Map;
  */
 final class WeightPlan {
 
+    /** The name under which some files hold the tied head a second time. */
+    static final String HEAD = "lm_head.weight";
+
+    private static final String EMBEDDING = "model.language_model.embed_tokens.weight";
+
     /**
      * One tensor's place.
      *
@@ -53,11 +58,16 @@ final class WeightPlan {
         return tensor;
     }
 
+    /** The embedding, which is the head too. */
+    Tensor embedding() {
+        return tensor(EMBEDDING);
+    }
+
     private void addText(Qwen3VlConfig.Text text) {
         int hidden = text.hidden();
         int queries = text.heads() * text.headChannels();
         int keys = text.keyValueHeads() * text.headChannels();
-        add("model.language_model.embed_tokens.weight", text.vocabulary(), hidden);
+        add(EMBEDDING, text.vocabulary(), hidden);
         for (int layer = 0; layer < text.layers(); layer++) {
             String at = "model.language_model.layers." + layer + ".";
             add(at + "input_layernorm.weight", hidden);

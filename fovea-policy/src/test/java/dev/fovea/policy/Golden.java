@@ -14,6 +14,7 @@ import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Objects;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -32,9 +33,9 @@ final class Golden {
     private final Qwen3VlConfig config;
 
     Golden(String name) {
-        this.config = java.util.Objects.requireNonNull(GoldenCheckpoints.ALL.get(name));
+        this.config = Objects.requireNonNull(GoldenCheckpoints.ALL.get(name));
         try (InputStream in = Golden.class.getResourceAsStream("golden-" + name + ".json")) {
-            this.root = JsonMapper.shared().readTree(java.util.Objects.requireNonNull(in));
+            this.root = JsonMapper.shared().readTree(Objects.requireNonNull(in));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -7,6 +7,7 @@ import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
 import dev.fovea.training.LearnSettings;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -67,7 +68,7 @@ class GoldenGradientsTest {
                     trained.add(new TrainedToken(token, one.ids().get(token), temperature, 0, 0, 0, 1));
                 }
             }
-            trained.sort(java.util.Comparator.comparingInt(TrainedToken::index));
+            trained.sort(Comparator.comparingInt(TrainedToken::index));
             sequences.add(new TrainedSequence(one.ids(), one.positions(), images(one), trained));
         }
         return sequences;

@@ -16,11 +16,15 @@ import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.training.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 
 /** Episodes in the shape of the colour-codeword task: 51 tokens of system message, then turns of one image and a few words. */
 final class TestEpisodes {
@@ -34,13 +38,16 @@ final class TestEpisodes {
     private static final int[] TURNS = {17, 18, 26};
     private static final GridThw GRID = new GridThw(1, 4, 4);
 
+    private static final List<PixelPatches> PIXELS =
+            IntStream.range(0, COLOURS).mapToObj(TestEpisodes::colour).toList();
+
     private TestEpisodes() {}
 
     /** A plain image of one of the nine colours. */
-    static PixelPatches colour(int colour) {
+    private static PixelPatches colour(int colour) {
         int width = CONFIG.vision().patchWidth();
-        java.nio.ByteBuffer data = java.nio.ByteBuffer.allocate(GRID.patches() * width * Float.BYTES)
-                .order(java.nio.ByteOrder.LITTLE_ENDIAN);
+        ByteBuffer data =
+                ByteBuffer.allocate(GRID.patches() * width * Float.BYTES).order(ByteOrder.LITTLE_ENDIAN);
         for (int i = 0; data.hasRemaining(); i++) {
             int channel = i % width / (width / 3);
             data.putFloat((colour / (channel == 0 ? 1 : channel == 1 ? 3 : 9)) % 3 - 1);
@@ -87,7 +94,7 @@ final class TestEpisodes {
 
     /** Pixels of {@link #descriptor}. */
     static PixelPatches pixels(RawImageDescriptor item) {
-        return colour((Integer) java.util.Objects.requireNonNull(item.payload().get("colour")));
+        return PIXELS.get((Integer) Objects.requireNonNull(item.payload().get("colour")));
     }
 
     /** Whole right episodes with cross entropy on the answers, packed into one row. */

@@ -2,6 +2,7 @@ package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
+import dev.fovea.contract.PixelDigest;
 import dev.fovea.contract.PositionScheme;
 import dev.fovea.vision.PixelPatches;
 import java.util.ArrayList;
@@ -64,8 +65,7 @@ final class TestModel implements AutoCloseable {
         return sequences;
     }
 
-    private static List<Stretch.PlacedImage> placed(
-            Golden.Case one, Map<dev.fovea.contract.PixelDigest, Integer> firstRows) {
+    private static List<Stretch.PlacedImage> placed(Golden.Case one, Map<PixelDigest, Integer> firstRows) {
         List<Stretch.PlacedImage> placed = new ArrayList<>();
         for (int i = 0; i < one.grids().size(); i++) {
             PositionScheme.PlacedGrid grid = one.grids().get(i);

@@ -12,6 +12,7 @@ import dev.fovea.orchestrator.Episode;
 import dev.fovea.orchestrator.EpisodeOutcome;
 import dev.fovea.orchestrator.ModelEndpoint;
 import java.net.URI;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,6 +21,9 @@ import java.util.Map;
 final class CodewordEnvironment implements Environment, AutoCloseable {
 
     private static final int HELD_OUT = 200;
+
+    /** Longer than a training step, so that the next one finds its connections open. */
+    private static final Duration IDLE_CONNECTIONS_LIVE = Duration.ofMinutes(1);
 
     private final CodewordTasks tasks;
     private final CodewordPlayer player;
@@ -34,6 +38,7 @@ final class CodewordEnvironment implements Environment, AutoCloseable {
                 .baseUrl(gateway.resolve("/v1").toString())
                 .apiKey("each rollout has its own")
                 .maxIdleConnections(connections)
+                .keepAliveDuration(IDLE_CONNECTIONS_LIVE)
                 .build();
     }
 

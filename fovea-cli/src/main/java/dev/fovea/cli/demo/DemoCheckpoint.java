@@ -17,7 +17,7 @@ import java.util.TreeMap;
 final class DemoCheckpoint {
 
     private static final int MERGES = 107;
-    private static final int CONTEXT_TOKENS = 4096;
+    private static final int CONTEXT_TOKENS = 32_768;
 
     /** 4,096 pixels are 64 x 64, so that a square of 100 x 100 becomes 4 tokens. */
     private static final String PIXELS = """

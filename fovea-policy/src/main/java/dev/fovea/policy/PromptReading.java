@@ -1,0 +1,93 @@
+package dev.fovea.policy;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Reads the prompts of turns that become live together: takes what earlier turns left, computes the rest in few padded passes, and
+ * samples the first token of each.
+ */
+final class PromptReading {
+
+    /** Tokens of one pass, padding included; bounds the memory of scores and masks. */
+    private static final int PASS_TOKENS = 8_192;
+
+    /** A longer prompt is read in pieces of this length. */
+    private static final int PIECE_TOKENS = 1_024;
+
+    /** From so many turns on, one goes first, so that the others find what they share with it. */
+    private static final int CROWD = 8;
+
+    /** What the others save by that, at least, for it to pay. */
+    private static final int SCOUT_TOKENS = 24;
+
+    private final KvRegion region;
+    private final PrefixTree kept;
+    private final RegionPass pass;
+    private final LoadedModel model;
+
+    PromptReading(KvRegion region, PrefixTree kept, RegionPass pass, LoadedModel model) {
+        this.region = region;
+        this.kept = kept;
+        this.pass = pass;
+        this.model = model;
+    }
+
+    /** @param firstRow of the first turn; the others follow */
+    void read(List<Turn> turns, int firstRow) {
+        int scouts = turns.size() >= CROWD ? scout(turns.getFirst(), firstRow) : 0;
+        List<RegionPass.Part> together = new ArrayList<>();
+        int row = firstRow + scouts;
+        for (Turn turn : turns.subList(scouts, turns.size())) {
+            RegionPass.Part prompt = restored(turn, row + together.size());
+            if (tokens(together, prompt) > PASS_TOKENS && !together.isEmpty()) {
+                readTogether(together, row);
+                row += together.size();
+                together = new ArrayList<>();
+            }
+            together.add(prompt);
+        }
+        readTogether(together, row);
+    }
+
+    /** The part of a prompt that no earlier turn has left. */
+    private RegionPass.Part restored(Turn turn, int row) {
+        int known = kept.restore(turn.run(), turn.promptLength() - 1, region, row);
+        return new RegionPass.Part(turn, known, turn.promptLength());
+    }
+
+    /** Reads one turn ahead of a crowd, where much of it is unknown; the number of turns that this took. */
+    private int scout(Turn turn, int row) {
+        RegionPass.Part prompt = restored(turn, row);
+        if (length(prompt) < SCOUT_TOKENS) {
+            return 0;
+        }
+        readTogether(List.of(prompt), row);
+        kept.keep(turn.run(), turn.promptLength(), region, row);
+        return 1;
+    }
+
+    private static int tokens(List<RegionPass.Part> prompts, RegionPass.Part next) {
+        int widest = prompts.stream().mapToInt(PromptReading::length).max().orElse(0);
+        return Math.max(widest, length(next)) * (prompts.size() + 1);
+    }
+
+    private static int length(RegionPass.Part part) {
+        return part.to() - part.from();
+    }
+
+    /** One pass over consecutive rows; a single long prompt takes several. */
+    private void readTogether(List<RegionPass.Part> prompts, int firstRow) {
+        if (prompts.size() == 1) {
+            RegionPass.Part rest = prompts.getFirst();
+            while (length(rest) > PIECE_TOKENS) {
+                int middle = rest.from() + PIECE_TOKENS;
+                pass.read(model, firstRow, List.of(new RegionPass.Part(rest.turn(), rest.from(), middle)));
+                rest = new RegionPass.Part(rest.turn(), middle, rest.to());
+            }
+            pass.sample(model, firstRow, List.of(rest));
+        } else if (!prompts.isEmpty()) {
+            pass.sample(model, firstRow, prompts);
+        }
+    }
+}
