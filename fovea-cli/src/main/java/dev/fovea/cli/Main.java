@@ -70,7 +70,9 @@ public final class Main implements Runnable {
 
     private static int exitCode(Exception error, CommandLine line) {
         if (error instanceof FoveaException known) {
-            line.getErr().println("fovea: " + known.what() + "; " + known.remedy() + " [" + known.code().wire() + "]");
+            line.getErr()
+                    .println("fovea: " + known.what() + "; " + known.remedy() + " ["
+                            + known.code().wire() + "]");
             return known instanceof SetupException ? CANNOT_START : FAILED;
         }
         if (error instanceof InterruptedException) {

@@ -12,7 +12,6 @@ import dev.fovea.engine.PromptEcho;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
 /** Answers every request with the same ids, remembers what it was sent, and can be told to tamper with its answers. */
@@ -20,15 +19,14 @@ final class ScriptedEngine implements Engine {
 
     private final TokenIds answer;
     private final List<GenerateRequest> requests = new CopyOnWriteArrayList<>();
-    private final AtomicReference<UnaryOperator<Completion>> tampering =
-            new AtomicReference<>(UnaryOperator.identity());
+    private volatile UnaryOperator<Completion> tampering = UnaryOperator.identity();
 
     ScriptedEngine(TokenIds answer) {
         this.answer = answer;
     }
 
     void tamper(UnaryOperator<Completion> with) {
-        tampering.set(with);
+        tampering = with;
     }
 
     GenerateRequest lastRequest() {
@@ -53,7 +51,7 @@ final class ScriptedEngine implements Engine {
                 FinishReason.STOP,
                 new WeightVersion(0),
                 new PromptEcho(request.prompt(), request.images().placeholders(), List.of()));
-        return tampering.get().apply(honest);
+        return tampering.apply(honest);
     }
 
     @Override

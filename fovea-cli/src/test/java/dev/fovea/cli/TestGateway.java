@@ -78,9 +78,7 @@ final class TestGateway implements AutoCloseable {
         TrainedTokenizer tokenizer = Qwen3VlVocabulary.train(List.of("Look at the picture."), 20);
         tokenizer.write(folder, Qwen3VlVocabulary.settings(100_000));
         Files.writeString(folder.resolve("config.json"), "{\"model_type\": \"qwen3_vl\"}");
-        Files.writeString(
-                folder.resolve("preprocessor_config.json"),
-                """
+        Files.writeString(folder.resolve("preprocessor_config.json"), """
                 {"image_processor_type": "Qwen2VLImageProcessorFast", "processor_class": "Qwen3VLProcessor",
                  "patch_size": 16, "temporal_patch_size": 2, "merge_size": 2,
                  "size": {"shortest_edge": 65536, "longest_edge": 16777216},

@@ -1,29 +1,21 @@
 package dev.fovea.orchestrator;
 
-import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.TrainingSample;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Deals packed rows to optimiser steps so that their tokens are about equal. */
+/** Deals samples to optimiser steps. */
 final class MiniBatches {
 
     private MiniBatches() {}
 
-    /** At most {@code count} mini-batches, none of them empty; each row goes to the one with the fewest tokens so far. */
-    static List<List<MicroBatch>> deal(List<MicroBatch> rows, int count) {
-        List<List<MicroBatch>> dealt = new ArrayList<>();
-        for (int i = 0; i < Math.min(count, rows.size()); i++) {
-            dealt.add(new ArrayList<>());
+    /** At most {@code count} mini-batches of about equally many samples, in order, none of them empty. */
+    static List<List<TrainingSample>> deal(List<TrainingSample> samples, int count) {
+        int dealt = Math.min(count, samples.size());
+        List<List<TrainingSample>> miniBatches = new ArrayList<>();
+        for (int i = 0; i < dealt; i++) {
+            miniBatches.add(samples.subList(i * samples.size() / dealt, (i + 1) * samples.size() / dealt));
         }
-        for (MicroBatch row : rows) {
-            dealt.stream()
-                    .min((a, b) -> Integer.compare(tokens(a), tokens(b)))
-                    .ifPresent(lightest -> lightest.add(row));
-        }
-        return dealt;
-    }
-
-    private static int tokens(List<MicroBatch> rows) {
-        return rows.stream().mapToInt(MicroBatch::size).sum();
+        return miniBatches;
     }
 }

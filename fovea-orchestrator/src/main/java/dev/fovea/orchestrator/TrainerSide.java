@@ -7,7 +7,6 @@ import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
 import dev.fovea.training.Learner;
 import dev.fovea.training.MicroBatchTransport;
-import dev.fovea.training.PackedRows;
 import dev.fovea.training.Packer;
 import dev.fovea.training.TrainerBatch;
 import java.util.ArrayList;
@@ -36,19 +35,20 @@ public final class TrainerSide {
     /**
      * Trains one batch.
      *
+     * @param samples in the order in which they are dealt; packing sorts by length, so what is dealt must be samples and not rows, or
+     *     the long ones, which are the wrong ones, would share an optimiser step
      * @param miniBatches optimiser steps to split the batch into
-     * @return one report an optimiser step; empty where no sample was left
+     * @return one report an optimiser step
      */
     public List<LearnReport> train(
             Learner learner, List<TrainingSample> samples, int miniBatches, LearnSettings settings) {
-        PackedRows packed = packer.pack(samples);
-        step++;
-        transport.send(step, RANK, packed.rows());
         List<LearnReport> reports = new ArrayList<>();
-        for (List<MicroBatch> rows : MiniBatches.deal(transport.receive(step, RANK), miniBatches)) {
-            reports.add(learner.learn(lazily(rows), settings));
+        for (List<TrainingSample> dealt : MiniBatches.deal(samples, miniBatches)) {
+            step++;
+            transport.send(step, RANK, packer.pack(dealt).rows());
+            reports.add(learner.learn(lazily(transport.receive(step, RANK)), settings));
+            transport.release(step);
         }
-        transport.release(step);
         return reports;
     }
 

@@ -26,6 +26,9 @@ public final class WarmUp {
 
     private static final double CLIP_RATIO_UNUSED = 0.2;
 
+    /** Below this the match does not rise to the ceiling within two evaluations. */
+    private static final double NOTHING_YET = 0.02;
+
     private final WarmUpSettings settings;
     private final Environment environment;
     private final String model;
@@ -66,9 +69,10 @@ public final class WarmUp {
     public Path run(LearnerFactory learners, Path start) throws InterruptedException {
         try (Learner learner = learners.open(start)) {
             Path best = start;
+            int nextEvaluation = settings.firstEvaluation();
             for (int step = 1; step <= settings.maxSteps(); step++) {
                 train(learner, step);
-                if (!evaluates(step)) {
+                if (step < nextEvaluation) {
                     continue;
                 }
                 Path candidate = publisher.publish(learner);
@@ -81,17 +85,13 @@ public final class WarmUp {
                     return candidate;
                 }
                 best = candidate;
+                nextEvaluation = step + settings.evaluateEvery() * (exact < NOTHING_YET ? 2 : 1);
             }
         }
         throw new SetupException(
                 ErrorCode.TRAINING_FAILED,
                 "the warm-up found no reward in " + settings.maxSteps() + " steps",
                 "try another seed, or more demonstrations");
-    }
-
-    private boolean evaluates(int step) {
-        return step >= settings.firstEvaluation()
-                && (step - settings.firstEvaluation()) % settings.evaluateEvery() == 0;
     }
 
     private double evaluate(int step) throws InterruptedException {

@@ -1,8 +1,6 @@
 package dev.fovea.policy;
 
 import dev.fovea.contract.ExpandedIds;
-import dev.fovea.contract.MultiModalData;
-import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
@@ -61,15 +59,13 @@ final class TestEngines {
 
     /** Lets {@code count} callers sample {@code tokens} tokens each behind prompts of 68 tokens. */
     static void continueTogether(Engine engine, int count, int tokens) throws InterruptedException, ExecutionException {
-        TokenIds prompt = TestEpisodes.system().concat(TestEpisodes.turn(0));
-        MultiModalData images = new MultiModalData(List.of(TestEpisodes.sidecar(1, 54)));
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Completion>> futures = new ArrayList<>();
             for (int i = 0; i < count; i++) {
                 String id = "long-" + i;
                 SamplingParameters sampling = new SamplingParameters(1, 1, tokens, OptionalLong.of(i));
-                GenerateRequest request =
-                        new GenerateRequest(id, id, new ExpandedIds(prompt), images, sampling, Set.of());
+                GenerateRequest request = new GenerateRequest(
+                        id, id, new ExpandedIds(TestRequests.PROMPT), TestRequests.IMAGES, sampling, Set.of());
                 futures.add(callers.submit(() -> engine.generate(request)));
             }
             for (Future<Completion> future : futures) {

@@ -1,25 +1,16 @@
 package dev.fovea.policy;
 
-import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.GridThw;
-import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.LossStreams;
-import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.MmHash;
 import dev.fovea.contract.PlaceholderRange;
-import dev.fovea.contract.PositionScheme;
-import dev.fovea.contract.Positions;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
-import dev.fovea.contract.TokenMask;
-import dev.fovea.contract.TokenValues;
 import dev.fovea.training.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,7 +27,7 @@ final class TestEpisodes {
 
     private static final int SYSTEM = 51;
     private static final int[] TURNS = {17, 18, 26};
-    private static final GridThw GRID = new GridThw(1, 4, 4);
+    static final GridThw GRID = new GridThw(1, 4, 4);
 
     private static final List<PixelPatches> PIXELS =
             IntStream.range(0, COLOURS).mapToObj(TestEpisodes::colour).toList();
@@ -99,75 +90,31 @@ final class TestEpisodes {
 
     /** Whole right episodes with cross entropy on the answers, packed into one row. */
     static TrainerBatch demonstrations(int count, long seed) {
-        Row row = new Row();
+        TestRow row = new TestRow();
         SplittableRandom random = new SplittableRandom(seed);
         for (int i = 0; i < count; i++) {
-            row.add(List.of(random.nextInt(COLOURS), random.nextInt(COLOURS), random.nextInt(COLOURS)));
+            demonstrate(row, List.of(random.nextInt(COLOURS), random.nextInt(COLOURS), random.nextInt(COLOURS)));
         }
-        return row.batch();
+        TrainerBatch batch = row.batch();
+        LossStreams streams = LossStreams.crossEntropy(batch.rows().lossMask());
+        return TestRow.with(
+                batch, batch.rows().advantages(), streams, batch.rows().lossMask());
     }
 
-    private static final class Row {
-
-        private final List<Integer> ids = new ArrayList<>();
-        private final List<Boolean> mask = new ArrayList<>();
-        private final List<Integer> lengths = new ArrayList<>();
-        private final List<ImageRef> images = new ArrayList<>();
-        private final List<PixelPatches> pixels = new ArrayList<>();
-        private Positions positions = new Positions(TokenIds.empty(), TokenIds.empty(), TokenIds.empty());
-
-        void add(List<Integer> colours) {
-            int start = ids.size();
-            List<PositionScheme.PlacedGrid> grids = new ArrayList<>();
-            append(system(), false);
-            for (int turn = 0; turn < TURNS.length; turn++) {
-                int offset = ids.size() + 3;
-                SidecarImage image = sidecar(colours.get(turn), offset);
-                images.add(new ImageRef(image.item(), image.hash(), image.placeholder()));
-                pixels.add(pixels(image.item()));
-                grids.add(new PositionScheme.PlacedGrid(image.placeholder().shifted(-start), GRID));
-                append(turn(turn), false);
-                for (int i = 0; i <= turn; i++) {
-                    append(TokenIds.of(letter(colours.get(i))), true);
-                }
-                append(TokenIds.of(TOKENS.endOfTurn()), true);
+    private static void demonstrate(TestRow row, List<Integer> colours) {
+        TokenIds ids = system();
+        for (int turn = 0; turn < TURNS.length; turn++) {
+            row.image(sidecar(colours.get(turn), ids.size() + 3));
+            ids = ids.concat(turn(turn));
+            int answer = ids.size();
+            for (int i = 0; i <= turn; i++) {
+                ids = ids.concat(TokenIds.of(letter(colours.get(i))));
             }
-            lengths.add(ids.size() - start);
-            Positions more = new TestPositions().positions(ids.size() - start, grids);
-            positions = new Positions(
-                    positions.time().concat(more.time()),
-                    positions.height().concat(more.height()),
-                    positions.width().concat(more.width()));
-        }
-
-        private void append(TokenIds more, boolean trained) {
-            more.stream().forEach(ids::add);
-            mask.addAll(Collections.nCopies(more.size(), trained));
-        }
-
-        TrainerBatch batch() {
-            int size = ids.size();
-            boolean[] trained = new boolean[size];
-            for (int i = 0; i < size; i++) {
-                trained[i] = mask.get(i);
+            ids = ids.concat(TokenIds.of(TOKENS.endOfTurn()));
+            for (int i = answer; i < ids.size(); i++) {
+                row.train(i, 0, 1, 0);
             }
-            MicroBatch rows = new MicroBatch(
-                    new ExpandedIds(
-                            TokenIds.of(ids.stream().mapToInt(Integer::intValue).toArray())),
-                    TokenMask.of(trained),
-                    TokenValues.filled(size, 0),
-                    TokenValues.filled(size, 0),
-                    positions.time(),
-                    lengths,
-                    TokenValues.filled(size, 1),
-                    Collections.nCopies(size, "colour"),
-                    null,
-                    images,
-                    null,
-                    LossStreams.crossEntropy(TokenMask.of(trained)),
-                    null,
-                    null);
-            return new TrainerBatch(rows, positions, pixels);
         }
+        row.end(ids);
     }
 }

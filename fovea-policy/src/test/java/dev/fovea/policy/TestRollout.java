@@ -71,6 +71,10 @@ final class TestRollout {
         return completions.stream().map(Completion::ids).toList();
     }
 
+    double temperature() {
+        return temperature;
+    }
+
     MultiModalData images() {
         return images;
     }
@@ -88,14 +92,23 @@ final class TestRollout {
 
     /** The largest difference of the engine's log-probabilities from those that whole logits give. */
     double largestDifference(float[][] logits) {
+        return completions.stream()
+                .mapToDouble(completion -> difference(completion, logits))
+                .max()
+                .orElseThrow();
+    }
+
+    double difference(Completion completion, float[][] logits) {
+        return difference(completion, logits, temperature);
+    }
+
+    /** The same of one completion. */
+    static double difference(Completion completion, float[][] logits, double temperature) {
+        int start = completion.echo().prompt().size();
         double largest = 0;
-        for (Completion completion : completions) {
-            int start = completion.echo().prompt().size();
-            for (int i = 0; i < completion.ids().size(); i++) {
-                double wanted = logprob(logits[start + i - 1], completion.ids().get(i), temperature);
-                largest = Math.max(
-                        largest, Math.abs(wanted - completion.logprobs().get(i)));
-            }
+        for (int i = 0; i < completion.ids().size(); i++) {
+            double wanted = logprob(logits[start + i - 1], completion.ids().get(i), temperature);
+            largest = Math.max(largest, Math.abs(wanted - completion.logprobs().get(i)));
         }
         return largest;
     }

@@ -9,20 +9,21 @@ import picocli.CommandLine.Option;
 /** {@code fovea demo checkpoint}. */
 @Command(
         name = "checkpoint",
-        description = "Writes the checkpoint folder that the demonstration starts from, and nothing else. A stock vLLM serves it.",
+        description =
+                "Writes the checkpoint folder that the demonstration starts from, and nothing else. A stock vLLM serves it.",
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
 final class CheckpointCommand implements Callable<Integer> {
 
-    @Option(
-            names = "--out",
-            paramLabel = "DIR",
-            required = true,
-            description = "The folder; it must not exist yet.")
+    @Option(names = "--out", paramLabel = "DIR", required = true, description = "The folder; it must not exist yet.")
     private @Nullable Path out;
 
-    @Option(names = "--seed", paramLabel = "N", description = "Decides the weights. Default: ${DEFAULT-VALUE}.", defaultValue = "0")
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            description = "Decides the weights. Default: ${DEFAULT-VALUE}.",
+            defaultValue = "0")
     private long seed;
 
     @Option(
@@ -35,8 +36,7 @@ final class CheckpointCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path folder = java.util.Objects.requireNonNull(out, "picocli demands --out");
-        DemoSettings checked =
-                DemoSettings.checked(seed, 0, imagesPerTurn, folder, null, false, java.util.Set.of());
+        DemoSettings checked = DemoSettings.checked(seed, 0, imagesPerTurn, folder, null, false, java.util.Set.of());
         DemoCheckpoint.write(checked.out(), checked.seed(), checked.imagesPerTurn());
         System.out.println("wrote " + checked.out());
         return 0;

@@ -95,8 +95,7 @@ final class CodewordEnvironment implements Environment, AutoCloseable {
         public EpisodeOutcome play(ModelEndpoint endpoint) {
             OpenAIClient mine = client.withOptions(options -> options.apiKey(endpoint.apiKey()));
             CodewordOutcome outcome = player.play(mine, task, shown, view);
-            return new EpisodeOutcome(
-                    outcome.reward(), CodewordTask.TURNS, Map.of("agreement", outcome.agreement()));
+            return new EpisodeOutcome(outcome.reward(), CodewordTask.TURNS, Map.of("agreement", outcome.agreement()));
         }
 
         @Override

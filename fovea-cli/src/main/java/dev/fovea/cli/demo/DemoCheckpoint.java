@@ -66,6 +66,8 @@ final class DemoCheckpoint {
     }
 
     private static int id(TrainedTokenizer tokenizer, String token) {
-        return tokenizer.idOf(token).orElseThrow(() -> new IllegalStateException("the family's vocabulary lacks " + token));
+        return tokenizer
+                .idOf(token)
+                .orElseThrow(() -> new IllegalStateException("the family's vocabulary lacks " + token));
     }
 }

@@ -20,7 +20,10 @@ import picocli.CommandLine.Option;
         sortOptions = false,
         usageHelpAutoWidth = true,
         subcommands = CheckpointCommand.class,
-        footer = {"", "The run folder holds report.json, report.html, reward.png, the records, the images and the checkpoint."})
+        footer = {
+            "",
+            "The run folder holds report.json, report.html, reward.svg, the records, the images and the checkpoint."
+        })
 public final class DemoCommand implements Callable<Integer> {
 
     @Option(
@@ -33,7 +36,8 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--steps",
             paramLabel = "N",
-            description = "Reinforcement-learning steps of 32 x 8 rollouts; 0 only evaluates. Default: ${DEFAULT-VALUE}.",
+            description =
+                    "Reinforcement-learning steps of 32 x 8 rollouts; 0 only evaluates. Default: ${DEFAULT-VALUE}.",
             defaultValue = "60")
     private int steps;
 
@@ -53,8 +57,9 @@ public final class DemoCommand implements Callable<Integer> {
     @Option(
             names = "--checkpoint",
             paramLabel = "DIR",
-            description = "Starts from this Qwen3-VL checkpoint folder instead of a fresh one; the warm-up is left out where the"
-                    + " policy finds rewards already.")
+            description =
+                    "Starts from this Qwen3-VL checkpoint folder instead of a fresh one; the warm-up is left out where the"
+                            + " policy finds rewards already.")
     private @Nullable Path checkpoint;
 
     @Option(names = "--warmup-only", description = "Ends after the warm-up and keeps its checkpoint.")
@@ -75,13 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         DemoSettings settings = DemoSettings.checked(
-                seed,
-                steps,
-                imagesPerTurn,
-                out,
-                checkpoint,
-                warmUpOnly,
-                controls == null ? Set.of() : controls);
+                seed, steps, imagesPerTurn, out, checkpoint, warmUpOnly, controls == null ? Set.of() : controls);
         DemoRun.run(settings);
         return 0;
     }

@@ -1,5 +1,6 @@
 package dev.fovea.cli.demo;
 
+import dev.fovea.assets.StoreCounters;
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
 import dev.fovea.orchestrator.RunListener;
@@ -16,19 +17,27 @@ final class DemoProgress implements RunListener {
     private final DemoSettings settings;
     private final DemoHouse house;
     private final DemoView view;
-    private final long started = System.nanoTime();
+    private final long started;
     private final AtomicLong turnsLost = new AtomicLong();
     private final List<Double> rewards = new ArrayList<>();
     private int warmUpSteps;
     private int rolloutsFinished;
     private int rolloutsPlanned;
-    private String phase = "warm-up";
     private double tokensPerSecond;
     private double klSum;
     private long compared;
     private double maxLogprobDifference;
+    private boolean controls;
+    private StoreCounters images = new StoreCounters(0, 0, 0, 0);
+    private long referenceBytes;
 
-    DemoProgress(DemoSettings settings, DemoHouse house, DemoView view) {
+    /**
+     * A keeper of progress.
+     *
+     * @param started {@link System#nanoTime} when the user asked for the run
+     */
+    DemoProgress(long started, DemoSettings settings, DemoHouse house, DemoView view) {
+        this.started = started;
         this.settings = settings;
         this.house = house;
         this.view = view;
@@ -49,7 +58,6 @@ final class DemoProgress implements RunListener {
                 view.update(snapshot());
             }
             case RunEvent.TrainingStep step -> {
-                phase = "training";
                 rewards.add(step.reward());
                 tokensPerSecond = step.sampledTokens() / step.rolloutSeconds();
                 compare(step.report());
@@ -68,9 +76,22 @@ final class DemoProgress implements RunListener {
         view.evaluated(snapshot(), label, result);
     }
 
+    /** Controls show pictures of their own, which are no part of what was trained: from here on images are not counted. */
+    synchronized void controlsBegin() {
+        countImages();
+        controls = true;
+    }
+
+    private void countImages() {
+        if (!controls) {
+            images = house.store().counters();
+            referenceBytes = house.engine().referenceBytes();
+        }
+    }
+
     synchronized DemoSnapshot snapshot() {
+        countImages();
         return new DemoSnapshot(
-                phase,
                 (System.nanoTime() - started) / 1e9,
                 warmUpSteps,
                 rewards.size(),
@@ -78,8 +99,8 @@ final class DemoProgress implements RunListener {
                 rolloutsFinished,
                 rolloutsPlanned,
                 List.copyOf(rewards),
-                house.store().counters(),
-                house.engine().referenceBytes(),
+                images,
+                referenceBytes,
                 tokensPerSecond,
                 house.proofs().total(),
                 maxLogprobDifference,

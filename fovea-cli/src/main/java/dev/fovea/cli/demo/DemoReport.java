@@ -14,11 +14,13 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param audit what the records on disk hold
  */
-record DemoReport(DemoSettings settings, DemoSnapshot end, DemoOutcome outcome, ProofLedger proofs, JournalAudit audit) {
+record DemoReport(
+        DemoSettings settings, DemoSnapshot end, DemoOutcome outcome, ProofLedger proofs, JournalAudit audit) {
 
     static DemoReport of(
             DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
-        return new DemoReport(settings, progress.snapshot(), outcome, house.proofs(), JournalAudit.of(folder.records()));
+        return new DemoReport(
+                settings, progress.snapshot(), outcome, house.proofs(), JournalAudit.of(folder.records()));
     }
 
     byte[] toJson() {

@@ -55,6 +55,7 @@ final class DemoRun {
     }
 
     static void run(DemoSettings settings) throws InterruptedException {
+        long started = System.nanoTime();
         RunFolder folder = RunFolder.create(settings.out());
         LogFile.open(folder.log());
         Path start = settings.checkpoint().orElseGet(() -> {
@@ -69,7 +70,7 @@ final class DemoRun {
                         house.gateway().baseUrl(),
                         DemoRecipe.CONCURRENT_ROLLOUTS);
                 DemoView view = DemoView.forTerminal(settings)) {
-            DemoProgress progress = new DemoProgress(settings, house, view);
+            DemoProgress progress = new DemoProgress(started, settings, house, view);
             Interruption interruption = Interruption.guard(house, view, folder);
             DemoOutcome outcome = new DemoRun(settings, folder, house, environment, progress).phases(start);
             interruption.end();
@@ -136,6 +137,7 @@ final class DemoRun {
     private void judge(DemoOutcome outcome) throws InterruptedException {
         outcome.put(Measure.SAMPLED, evaluate("evaluation sampled", environment.heldOut(), 1.0));
         outcome.put(Measure.GREEDY, evaluate("evaluation greedy", environment.heldOut(), 0.0));
+        progress.controlsBegin();
         if (settings.evaluates(Control.BLANK)) {
             outcome.put(Measure.BLANK, evaluate("control blank", environment.heldOut(ImageView.BLANK), 1.0));
         }

@@ -50,7 +50,11 @@ record DemoSettings(
     }
 
     private static Path defaultOut() {
-        return Path.of("runs", "demo-" + LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
+        return Path.of(
+                "runs",
+                "demo-"
+                        + LocalDateTime.now(ZoneId.systemDefault())
+                                .format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss")));
     }
 
     private static void require(boolean holds, String what, String remedy) {

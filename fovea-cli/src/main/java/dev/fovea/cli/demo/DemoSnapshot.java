@@ -14,7 +14,6 @@ import java.util.List;
  * @param turnsLost answers that programs received but records do not hold
  */
 record DemoSnapshot(
-        String phase,
         double seconds,
         int warmUpSteps,
         int step,

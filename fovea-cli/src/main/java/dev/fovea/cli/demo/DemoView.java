@@ -10,7 +10,9 @@ interface DemoView extends AutoCloseable {
 
     /** A live view on a terminal, plain lines anywhere else. */
     static DemoView forTerminal(DemoSettings settings) {
-        boolean terminal = Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
+        boolean terminal = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isPresent();
         return terminal && System.getenv("NO_LIVE_VIEW") == null ? new LiveView(settings) : new PlainView(settings);
     }
 

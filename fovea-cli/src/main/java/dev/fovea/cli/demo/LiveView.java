@@ -96,15 +96,23 @@ final class LiveView implements DemoView {
         return List.of(
                 line("fovea demo", "seed " + settings.seed() + "   " + Figures.clock(now.seconds())),
                 line("warm-up", now.warmUpSteps() + " supervised steps   " + evaluation),
-                line("training", bar(now.step(), now.steps(), bar) + " step " + now.step() + "/" + now.steps()
-                        + "   rollouts " + now.rolloutsFinished() + "/" + now.rolloutsPlanned()),
-                line("reward", Sparkline.of(now.rewards(), Math.min(60, width - 30)) + "  "
-                        + (now.rewards().isEmpty() ? "" : Figures.share(now.rewards().getLast()))),
+                line(
+                        "training",
+                        bar(now.step(), now.steps(), bar) + " step " + now.step() + "/" + now.steps() + "   rollouts "
+                                + now.rolloutsFinished() + "/" + now.rolloutsPlanned()),
+                line(
+                        "reward",
+                        Sparkline.of(now.rewards(), Math.min(60, width - 30)) + "  "
+                                + (now.rewards().isEmpty()
+                                        ? ""
+                                        : Figures.share(now.rewards().getLast()))),
                 Summary.images(now),
                 line("tokens", Figures.count(Math.round(now.tokensPerSecond())) + " sampled a second"),
-                line("identity", Figures.count(now.proofs().checks()) + " checks, "
-                        + now.proofs().violations() + " violations   sampler-trainer "
-                        + Figures.tiny(now.maxLogprobDifference())));
+                line(
+                        "identity",
+                        Figures.count(now.proofs().checks()) + " checks, "
+                                + now.proofs().violations() + " violations   sampler-trainer "
+                                + Figures.tiny(now.maxLogprobDifference())));
     }
 
     private static String line(String label, String text) {

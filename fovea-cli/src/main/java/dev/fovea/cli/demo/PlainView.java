@@ -35,7 +35,12 @@ final class PlainView implements DemoView {
     @Override
     public void evaluated(DemoSnapshot now, String label, EvaluationResult result) {
         System.out.printf(
-                Locale.ROOT, "%s  %s: %.3f of %d%n", Figures.clock(now.seconds()), label, result.exact(), result.episodes());
+                Locale.ROOT,
+                "%s  %s: %.3f of %d%n",
+                Figures.clock(now.seconds()),
+                label,
+                result.exact(),
+                result.episodes());
     }
 
     @Override

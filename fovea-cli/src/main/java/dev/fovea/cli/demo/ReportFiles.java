@@ -12,18 +12,23 @@ import dev.fovea.trace.Trace;
 import dev.fovea.trace.TraceJournalReader;
 import dev.fovea.vision.ImageLimits;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** Writes a report's files into the run folder: figures for scripts, a plot, and a page with a few episodes. */
 final class ReportFiles {
 
-    private static final Map<String, Integer> EPISODES_OF_GROUP =
-            Map.of("warm-up sampled", 2, "evaluation sampled", 3, "control blank", 1, "control swap", 1);
+    /** So many rollouts of a group are shown, in this order. */
+    private record Shown(String group, int episodes) {}
+
+    private static final List<Shown> SHOWN = List.of(
+            new Shown("evaluation sampled", 3),
+            new Shown("warm-up sampled", 2),
+            new Shown("control swap", 1),
+            new Shown("control blank", 1));
 
     private ReportFiles() {}
 
@@ -32,14 +37,15 @@ final class ReportFiles {
                 report.end().rewards(),
                 report.outcome().exact(Measure.WARM_UP_SAMPLED),
                 report.outcome().exact(Measure.SAMPLED));
-        AssetReader assets = new AssetReader(
-                AllowedRoots.of(List.of(folder.images())), ImageLimits.DEFAULT.maxEncodedBytes());
+        AssetReader assets =
+                new AssetReader(AllowedRoots.of(List.of(folder.images())), ImageLimits.DEFAULT.maxEncodedBytes());
         ReportPage page = new ReportPage(id -> tokenizer.decode(TokenIds.of(id)), assets);
         folder.write("report.json", report.toJson());
         folder.write("reward.svg", plot.svg().getBytes(StandardCharsets.UTF_8));
         folder.write(
                 "report.html",
-                page.html(title(report), figures(report), plot, episodes(folder)).getBytes(StandardCharsets.UTF_8));
+                page.html(title(report), figures(report), plot, episodes(folder))
+                        .getBytes(StandardCharsets.UTF_8));
     }
 
     private static String title(DemoReport report) {
@@ -47,14 +53,14 @@ final class ReportFiles {
     }
 
     private static List<Trace> episodes(RunFolder folder) {
-        Set<String> groups = EPISODES_OF_GROUP.keySet();
-        List<Trace> shown = new ArrayList<>();
-        for (String group : groups.stream().sorted().toList()) {
-            TraceJournalReader.read(folder.records(), header -> header.group().equals(group)).traces().stream()
-                    .limit(EPISODES_OF_GROUP.getOrDefault(group, 0))
-                    .forEach(shown::add);
-        }
-        return shown;
+        Set<String> groups = SHOWN.stream().map(Shown::group).collect(Collectors.toSet());
+        List<Trace> traces = TraceJournalReader.read(folder.records(), header -> groups.contains(header.group()))
+                .traces();
+        return SHOWN.stream()
+                .flatMap(shown -> traces.stream()
+                        .filter(trace -> trace.header().group().equals(shown.group()))
+                        .limit(shown.episodes()))
+                .toList();
     }
 
     private static List<Figure> figures(DemoReport report) {
@@ -71,8 +77,10 @@ final class ReportFiles {
                         Figures.count(end.proofs().checks()) + " / "
                                 + Figures.count(end.proofs().violations())),
                 new Figure("largest |sampler - trainer| log-probability", Figures.tiny(end.maxLogprobDifference())),
-                new Figure("images sent / stored", Figures.count(end.images().receivedImages()) + " / "
-                        + Figures.count(end.images().storedImages())),
+                new Figure(
+                        "images sent / stored",
+                        Figures.count(end.images().receivedImages()) + " / "
+                                + Figures.count(end.images().storedImages())),
                 new Figure("wall time", String.format(Locale.ROOT, "%.1f s", end.seconds())));
     }
 

@@ -7,6 +7,8 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.UUID;
 import java.util.stream.Stream;
 
 /** Where a run keeps everything. Created here, so that a second run never writes into the first one's records. */
@@ -78,8 +80,8 @@ final class RunFolder {
     void write(String name, byte[] content) {
         Path target = root.resolve(name);
         try {
-            Path temporary = Files.createTempFile(root, "." + name, ".tmp");
-            Files.write(temporary, content);
+            Path temporary = root.resolve("." + name + "." + UUID.randomUUID() + ".tmp");
+            Files.write(temporary, content, StandardOpenOption.CREATE_NEW);
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
             throw new StorageException(

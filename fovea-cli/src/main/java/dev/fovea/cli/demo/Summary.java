@@ -23,11 +23,13 @@ final class Summary {
         lines.add(row("  with another task's pictures", outcome.exact(Measure.SWAP), OptionalDouble.empty()));
         lines.add("");
         if (!end.rewards().isEmpty()) {
-            lines.add("  reward       " + Sparkline.of(end.rewards(), 60) + "  last 7: " + Figures.share(end.lastMean()));
+            lines.add(
+                    "  reward       " + Sparkline.of(end.rewards(), 60) + "  last 7: " + Figures.share(end.lastMean()));
         }
         lines.add(images(end));
         lines.add("  identity     " + Figures.count(end.proofs().checks()) + " checks, "
-                + Figures.count(end.proofs().violations()) + " violations; sampler against trainer: max |logprob difference| "
+                + Figures.count(end.proofs().violations())
+                + " violations; sampler against trainer: max |logprob difference| "
                 + Figures.tiny(end.maxLogprobDifference()) + ", KL " + Figures.tiny(end.mismatchKl()));
         lines.add("  time         " + Figures.clock(end.seconds()) + " ("
                 + String.format(Locale.ROOT, "%.1f s", end.seconds()) + ")");

@@ -7,12 +7,20 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 
 /** Small vocabularies with the family's special tokens, for checkpoints that are made to be tried out. */
 public final class Qwen3VlVocabulary {
 
     private static final String TEMPLATE = "chat_template.jinja";
+
+    /** The words that the template itself writes, one to a message. */
+    private static final String ROLES = "system\nuser\nassistant\n";
+
+    /** How often they count: they stand in every prompt, whatever its texts are. */
+    private static final int TEMPLATE_WEIGHT = 8;
 
     private Qwen3VlVocabulary() {}
 
@@ -23,7 +31,9 @@ public final class Qwen3VlVocabulary {
      * @param merges at most so many merged tokens beside the 256 bytes and the special ones
      */
     public static TrainedTokenizer train(List<String> texts, int merges) {
-        return TokenizerTrainer.train(texts, merges, Qwen3VlTokens.REQUIRED);
+        List<String> all = new ArrayList<>(texts);
+        all.addAll(Collections.nCopies(TEMPLATE_WEIGHT, ROLES));
+        return TokenizerTrainer.train(all, merges, Qwen3VlTokens.REQUIRED);
     }
 
     /** What the tokenizer's settings file says, the template included, so that other programs render alike. */
