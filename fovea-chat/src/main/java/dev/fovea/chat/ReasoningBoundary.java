@@ -1,6 +1,7 @@
 package dev.fovea.chat;
 
 import dev.fovea.contract.TokenIds;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 
 /**
@@ -38,11 +39,12 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
 
         ReasoningBoundary scan(TokenIds ids, boolean alreadyOpen) {
             int from = behindHeader(ids, 0);
-            boolean opens = from < ids.size() && ids.get(from) == markers.open();
+            int opener = skip(ids, from, text -> PythonText.strip(text).isEmpty());
+            boolean opens = opener < ids.size() && ids.get(opener) == markers.open();
             if (!opens && !alreadyOpen) {
                 return new ReasoningBoundary(Kind.NONE, TokenIds.empty(), from);
             }
-            int body = opens ? from + 1 : from;
+            int body = opens ? opener + 1 : from;
             int close = find(ids, body, markers.close());
             if (close < ids.size()) {
                 return new ReasoningBoundary(Kind.CLOSED, body(ids, body, close), close + 1);
@@ -75,11 +77,18 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
                     || !ids.slice(at, at + header.size()).equals(header)) {
                 return at;
             }
-            int behind = at + header.size();
-            while (behind < ids.size() && onlyNewlines(tokenizer.decode(ids.slice(behind, behind + 1)))) {
-                behind++;
+            return skip(ids, at + header.size(), text -> text.chars().allMatch(c -> c == '\n'));
+        }
+
+        /** Index of the first token whose text is not of a kind; one without text is of none. */
+        private int skip(TokenIds ids, int from, Predicate<String> kind) {
+            for (int at = from; at < ids.size(); at++) {
+                String text = tokenizer.decode(ids.slice(at, at + 1));
+                if (text.isEmpty() || !kind.test(text)) {
+                    return at;
+                }
             }
-            return behind;
+            return ids.size();
         }
 
         private TokenIds body(TokenIds ids, int from, int to) {
@@ -93,10 +102,6 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
                 at++;
             }
             return at;
-        }
-
-        private static boolean onlyNewlines(String text) {
-            return !text.isEmpty() && text.chars().allMatch(c -> c == '\n');
         }
     }
 }

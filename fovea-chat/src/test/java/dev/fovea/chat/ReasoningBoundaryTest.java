@@ -48,6 +48,12 @@ class ReasoningBoundaryTest {
         assertScan("#a", "#a\nx", Kind.NONE, "", "x");
     }
 
+    @Test
+    void whiteSpaceBeforeAnOpenerIsSkipped() {
+        assertScan("#a", " \n (r)x", Kind.CLOSED, "r", "x");
+        assertScan("#a", " \n x", Kind.NONE, "", " \n x");
+    }
+
     private void assertScan(String prompt, String completion, Kind kind, String reasoning, String answer) {
         TokenIds ids = ids(completion);
 

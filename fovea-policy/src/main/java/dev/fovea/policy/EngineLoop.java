@@ -105,7 +105,7 @@ final class EngineLoop implements Runnable {
             if (!admitted.isEmpty()) {
                 generation.admit(admitted);
             }
-            generation.advance();
+            generation.advance().reversed().forEach(mailbox.taken()::addFirst);
         } catch (RuntimeException e) {
             generation.fail(failed(e));
         }

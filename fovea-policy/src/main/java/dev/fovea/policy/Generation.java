@@ -12,6 +12,9 @@ import java.util.List;
  */
 final class Generation implements AutoCloseable {
 
+    /** What a turn must be able to sample before it may meet the memory's end. */
+    private static final int HEADROOM_TOKENS = 32;
+
     private final Qwen3VlConfig config;
     private final EmbeddedSettings settings;
     private final NDManager root;
@@ -63,14 +66,16 @@ final class Generation implements AutoCloseable {
     /** Whether a turn may become live beside those that are. A lone one always may. */
     boolean hasRoom(Turn turn, Collection<Turn> alsoNew) {
         int rows = live.size() + alsoNew.size() + 1;
-        int longest = Math.max(turn.longest(), Math.max(longest(live), longest(alsoNew)));
-        return rows == 1
-                || (rows <= settings.sequences()
-                        && KvRegion.bytes(config.text(), rows, longest) <= settings.liveCacheBytes());
+        int longest = Math.max(turn.length(), Math.max(longest(live), longest(alsoNew)));
+        return rows == 1 || (rows <= settings.sequences() && fits(rows, longest + HEADROOM_TOKENS));
+    }
+
+    private boolean fits(int rows, int tokens) {
+        return KvRegion.bytes(config.text(), rows, tokens) <= settings.liveCacheBytes();
     }
 
     private static int longest(Collection<Turn> turns) {
-        return turns.stream().mapToInt(Turn::longest).max().orElse(0);
+        return turns.stream().mapToInt(Turn::length).max().orElse(0);
     }
 
     /** Reads the prompts of new turns, for which there is room, and samples their first tokens. */
@@ -82,17 +87,39 @@ final class Generation implements AutoCloseable {
         retire();
     }
 
-    /** Samples one more token for every live turn. */
-    void advance() {
-        if (!live.isEmpty()) {
-            pass.sample(
-                    model,
-                    0,
-                    live.stream()
-                            .map(turn -> new RegionPass.Part(turn, turn.length() - 1, turn.length()))
-                            .toList());
-            retire();
+    /**
+     * Samples one more token for every live turn.
+     *
+     * @return turns that had to be set aside, because together they have outgrown the memory; they go on when they are admitted again
+     */
+    List<Turn> advance() {
+        if (live.isEmpty()) {
+            return List.of();
         }
+        List<Turn> aside = makeRoom();
+        pass.sample(
+                model,
+                0,
+                live.stream()
+                        .map(turn -> new RegionPass.Part(turn, turn.length() - 1, turn.length()))
+                        .toList());
+        retire();
+        return aside;
+    }
+
+    private List<Turn> makeRoom() {
+        int needed = longest(live);
+        List<Turn> aside = new ArrayList<>();
+        if (needed > region.capacity()) {
+            while (live.size() > 1 && !fits(live.size(), needed)) {
+                Turn turn = live.removeLast();
+                kept.keep(turn.run(), turn.length() - 1, region, live.size());
+                aside.addFirst(turn);
+            }
+            int ahead = needed + needed / 2;
+            region.reserve(live.size(), fits(live.size(), ahead) ? ahead : needed, live.size());
+        }
+        return aside;
     }
 
     /** Answers turns that are done, and drops those whose caller has gone. Their rows are taken by the last ones. */

@@ -74,7 +74,8 @@ final class KvRegion implements AutoCloseable {
         } else if (wantedRows > rows || wantedCapacity > capacity) {
             int newCapacity = Math.max(capacity, wantedCapacity);
             long affordable = maxBytes / bytes(config, 1, newCapacity);
-            allocate((int) Math.clamp(affordable, wantedRows, Math.max(wantedRows, 2L * rows)), newCapacity, used);
+            long ahead = wantedRows > rows ? Math.max(wantedRows, 2L * rows) : rows;
+            allocate((int) Math.clamp(affordable, wantedRows, ahead), newCapacity, used);
         }
     }
 

@@ -59,10 +59,10 @@ final class Ops {
      * Rotates channel pairs by an angle each.
      *
      * @param x {@code [..., 2, pairs]}: the first channels of all pairs, then the second ones
-     * @param turn tables that broadcast against {@code x}
+     * @param rotation broadcasts against {@code x}
      */
-    static NDArray rotate(NDArray x, Turn turn) {
-        return x.mul(turn.cosines()).addi(x.flip(-2).muli(turn.sines()));
+    static NDArray rotate(NDArray x, Rotation rotation) {
+        return x.mul(rotation.cosines()).addi(x.flip(-2).muli(rotation.sines()));
     }
 
     /**
@@ -70,7 +70,7 @@ final class Ops {
      *
      * @param sines negated for the first channels: swapping a pair then needs no negation
      */
-    record Turn(NDArray cosines, NDArray sines) {}
+    record Rotation(NDArray cosines, NDArray sines) {}
 
     static NDArray silu(NDArray x) {
         return sigmoid(x).mul(x);

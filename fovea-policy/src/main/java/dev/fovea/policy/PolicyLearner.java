@@ -61,18 +61,12 @@ public final class PolicyLearner implements Learner {
                 List<TrainedSequence> sequences = TrainedSequence.of(batch);
                 sequences.forEach(this::check);
                 if (!sequences.isEmpty()) {
-                    thread.call(root -> {
-                        pass.run(root, sequences);
-                        return true;
-                    });
+                    thread.run(root -> pass.run(root, sequences));
                 }
             }
             return thread.call(_ -> update(parameters, loss, settings));
         } finally {
-            thread.call(_ -> {
-                collected.close();
-                return true;
-            });
+            thread.run(_ -> collected.close());
         }
     }
 

@@ -5,7 +5,7 @@ import java.util.List;
 
 /**
  * Reads the prompts of turns that become live together: takes what earlier turns left, computes the rest in few padded passes, and
- * samples the first token of each.
+ * samples the first token of each. A turn that was set aside goes on where it was.
  */
 final class PromptReading {
 
@@ -52,8 +52,8 @@ final class PromptReading {
 
     /** The part of a prompt that no earlier turn has left. */
     private RegionPass.Part restored(Turn turn, int row) {
-        int known = kept.restore(turn.run(), turn.promptLength() - 1, region, row);
-        return new RegionPass.Part(turn, known, turn.promptLength());
+        int known = kept.restore(turn.run(), turn.length() - 1, region, row);
+        return new RegionPass.Part(turn, known, turn.length());
     }
 
     /** Reads one turn ahead of a crowd, where much of it is unknown; the number of turns that this took. */
@@ -63,7 +63,7 @@ final class PromptReading {
             return 0;
         }
         readTogether(List.of(prompt), row);
-        kept.keep(turn.run(), turn.promptLength(), region, row);
+        kept.keep(turn.run(), prompt.to(), region, row);
         return 1;
     }
 

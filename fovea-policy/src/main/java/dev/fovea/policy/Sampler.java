@@ -1,6 +1,8 @@
 package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
+import dev.fovea.contract.error.EngineException;
+import dev.fovea.contract.error.ErrorCode;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
@@ -27,8 +29,18 @@ final class Sampler {
             int id = turn.sampling().temperature() == 0
                     ? likeliest(logged, at, vocabulary)
                     : drawn(probabilities, at, vocabulary, turn.sampling().topP(), turn.nextDraw());
-            turn.append(id, logged[at + id]);
+            turn.append(id, number(logged[at + id]));
         }
+    }
+
+    private static float number(float logprob) {
+        if (!Float.isFinite(logprob)) {
+            throw new EngineException(
+                    ErrorCode.ENGINE_FAILED,
+                    "the weights give logits that are no numbers",
+                    "go back to an earlier checkpoint");
+        }
+        return logprob;
     }
 
     private static NDArray tempered(Step step, NDArray logits, List<Turn> turns) {

@@ -21,10 +21,10 @@ final class TextInput {
      * @param count rows of each sequence
      * @param tokens which token stands at a row
      * @param rows of the whole batch that these are; null where they are all
-     * @param turn rotary tables
+     * @param rotation of their positions
      * @param mask which keys they may see
      */
-    record Queries(int count, TokenAt tokens, @Nullable NDArray rows, Ops.Turn turn, NDArray mask) {}
+    record Queries(int count, TokenAt tokens, @Nullable NDArray rows, Ops.Rotation rotation, NDArray mask) {}
 
     /** Which token of a stretch stands at one of its rows. */
     @FunctionalInterface
@@ -47,7 +47,7 @@ final class TextInput {
         this.rotary = rotary;
         this.keys = keys;
         this.length = longest(Stretch::length);
-        this.all = new Queries(length, TextInput::token, null, turn(length, TextInput::token), maskOfAll());
+        this.all = new Queries(length, TextInput::token, null, rotation(length, TextInput::token), maskOfAll());
         this.asked = length == 1 ? all : asked(longest(Stretch::askedCount));
     }
 
@@ -62,7 +62,7 @@ final class TextInput {
             rows[i] = (long) (i / count) * length + stretch.asked(i % count) - stretch.from();
         }
         TokenAt at = Stretch::asked;
-        return new Queries(count, at, step.indices(rows), turn(count, at), mask(count, at));
+        return new Queries(count, at, step.indices(rows), rotation(count, at), mask(count, at));
     }
 
     int sequences() {
@@ -133,7 +133,7 @@ final class TextInput {
         return -1;
     }
 
-    private Ops.Turn turn(int count, TokenAt at) {
+    private Ops.Rotation rotation(int count, TokenAt at) {
         long rows = (long) stretches.size() * count;
         MemorySegment cosines = step.newFloats(rows * rotary.width());
         MemorySegment sines = step.newFloats(rows * rotary.width());
@@ -144,7 +144,7 @@ final class TextInput {
             }
         }
         long[] shape = {rows, 1, 2, rotary.width() / 2};
-        return new Ops.Turn(step.floats(cosines, shape), step.floats(sines, shape));
+        return new Ops.Rotation(step.floats(cosines, shape), step.floats(sines, shape));
     }
 
     /** Sequences that start at one token share a mask. */

@@ -24,36 +24,31 @@ final class TextLayer {
         this.epsilon = epsilon;
         NDArray inputGain = weights.get(at + "input_layernorm.weight");
         NDArray innerGain = weights.get(at + "post_attention_layernorm.weight");
-        NDArray scale = owner.create((float) (1 / Math.sqrt(config.headChannels())));
-        this.queries = own(owner, weights.get(at + "self_attn.q_proj.weight").mul(inputGain));
-        this.keysValues = own(
+        this.queries = scaled(owner, inputGain, weights.get(at + "self_attn.q_proj.weight"));
+        this.keysValues = scaled(
                 owner,
-                own(
-                                owner,
-                                Ops.concat(
-                                        0,
-                                        weights.get(at + "self_attn.k_proj.weight"),
-                                        weights.get(at + "self_attn.v_proj.weight")))
-                        .mul(inputGain));
+                inputGain,
+                weights.get(at + "self_attn.k_proj.weight"),
+                weights.get(at + "self_attn.v_proj.weight"));
         // The scale of the scores rides on the queries' gain.
-        this.queryGain = own(owner, weights.get(at + "self_attn.q_norm.weight").mul(scale));
+        NDArray scale = owner.create((float) (1 / Math.sqrt(config.headChannels())));
+        this.queryGain = scaled(owner, scale, weights.get(at + "self_attn.q_norm.weight"));
         this.keyGain = weights.get(at + "self_attn.k_norm.weight");
         this.output = weights.get(at + "self_attn.o_proj.weight");
-        this.gateUp = own(
-                owner,
-                own(
-                                owner,
-                                Ops.concat(
-                                        0,
-                                        weights.get(at + "mlp.gate_proj.weight"),
-                                        weights.get(at + "mlp.up_proj.weight")))
-                        .mul(innerGain));
+        this.gateUp = scaled(
+                owner, innerGain, weights.get(at + "mlp.gate_proj.weight"), weights.get(at + "mlp.up_proj.weight"));
         this.down = weights.get(at + "mlp.down_proj.weight");
     }
 
-    private static NDArray own(NDManager owner, NDArray derived) {
-        derived.attach(owner);
-        return derived;
+    /** Matrices below one another, times the gain of what they are applied to. */
+    private static NDArray scaled(NDManager owner, NDArray gain, NDArray... matrices) {
+        NDArray together = Ops.concat(0, matrices);
+        if (matrices.length > 1) {
+            together.attach(owner);
+        }
+        NDArray scaled = together.mul(gain);
+        scaled.attach(owner);
+        return scaled;
     }
 
     /**
@@ -83,8 +78,8 @@ final class TextLayer {
     /** Normalises each head, then turns it by its token's position: {@code [rows, heads, 2, pairs]}. */
     private NDArray turned(NDArray x, long heads, NDArray gain, TextInput.Queries rows) {
         long channels = config.headChannels();
-        NDArray scaled = Ops.unitRms(x.reshape(-1, heads, channels), epsilon).mul(gain);
-        return Ops.rotate(scaled.reshape(-1, heads, 2, channels / 2), rows.turn());
+        NDArray normed = Ops.unitRms(x.reshape(-1, heads, channels), epsilon).mul(gain);
+        return Ops.rotate(normed.reshape(-1, heads, 2, channels / 2), rows.rotation());
     }
 
     /**

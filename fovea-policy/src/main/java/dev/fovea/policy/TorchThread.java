@@ -5,6 +5,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** The one platform thread that calls PyTorch for a learner, with the root of its native arrays. */
@@ -23,6 +24,11 @@ final class TorchThread implements AutoCloseable {
     /** Runs to the end even where the caller is interrupted: half a step cannot be taken back. */
     <T> T call(Function<NDManager, T> work) {
         return await(executor.submit(() -> work.apply(root)));
+    }
+
+    /** The same where nothing comes back. */
+    void run(Consumer<NDManager> work) {
+        await(executor.submit(() -> work.accept(root)));
     }
 
     private static <T> T await(Future<T> future) {
@@ -56,10 +62,7 @@ final class TorchThread implements AutoCloseable {
     @Override
     public void close() {
         if (!executor.isShutdown()) {
-            call(root -> {
-                root.close();
-                return true;
-            });
+            run(NDManager::close);
             executor.shutdown();
         }
     }

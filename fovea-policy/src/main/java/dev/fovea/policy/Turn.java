@@ -17,35 +17,45 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.IntFunction;
 
 /** One request while it is sampled. Made on the caller's thread, then touched by the engine's thread only, but for {@link #result}. */
 final class Turn implements EngineMessage {
 
+    /** Most answers are shorter; whoever asks for thousands of tokens gets memory as they come. */
+    private static final int FIRST_TOKENS = 64;
+
     private final GenerateRequest request;
     private final List<PixelPatches> pixels;
-    private final Positions positions;
-    private final int[] ids;
-    private final TokenRun run;
-    private final double[] logprobs;
+    private final IntFunction<Positions> numbering;
+    private final int limit;
     private final long seed;
     private final CompletableFuture<Completion> result = new CompletableFuture<>();
+    private TokenRun run;
+    private int[] ids;
+    private double[] logprobs;
+    private Positions positions;
     private int length;
 
     /**
      * A checked request.
      *
      * @param pixels of its images, in prompt order
-     * @param positions of the prompt and of all tokens that may follow
+     * @param numbering gives the positions of the prompt and of tokens behind it, of a given number together
+     * @param limit tokens of prompt and completion together
      * @param seed of its draws
      */
-    Turn(GenerateRequest request, List<PixelPatches> pixels, Positions positions, long seed) {
+    Turn(GenerateRequest request, List<PixelPatches> pixels, IntFunction<Positions> numbering, int limit, long seed) {
         this.request = request;
         this.pixels = pixels;
-        this.positions = positions;
+        this.numbering = numbering;
+        this.limit = limit;
         this.seed = seed;
-        this.ids = Arrays.copyOf(request.prompt().ids().toArray(), positions.size());
-        this.length = promptLength();
-        this.logprobs = new double[positions.size() - length];
+        this.length = request.prompt().size();
+        int capacity = Math.min(limit, length + FIRST_TOKENS);
+        this.ids = Arrays.copyOf(request.prompt().ids().toArray(), capacity);
+        this.logprobs = new double[capacity - length];
+        this.positions = numbering.apply(capacity);
         List<TokenRun.Image> images = new ArrayList<>();
         for (int i = 0; i < pixels.size(); i++) {
             images.add(new TokenRun.Image(
@@ -53,6 +63,14 @@ final class Turn implements EngineMessage {
                     pixels.get(i).digest()));
         }
         this.run = new TokenRun(ids, images);
+    }
+
+    private void grow() {
+        int capacity = (int) Math.min(limit, 2L * ids.length);
+        ids = Arrays.copyOf(ids, capacity);
+        logprobs = Arrays.copyOf(logprobs, capacity - promptLength());
+        positions = numbering.apply(capacity);
+        run = new TokenRun(ids, run.images());
     }
 
     /** Completed once; cancelled where the caller has gone. */
@@ -83,7 +101,7 @@ final class Turn implements EngineMessage {
         return request.sampling();
     }
 
-    int promptLength() {
+    private int promptLength() {
         return request.prompt().size();
     }
 
@@ -92,17 +110,15 @@ final class Turn implements EngineMessage {
         return length;
     }
 
-    /** Tokens that it may grow to. */
-    int longest() {
-        return ids.length;
-    }
-
     /** The number for the next draw: it depends on seed and place alone, not on what else is sampled beside it. */
     double nextDraw() {
         return Draws.uniform(seed, length - promptLength());
     }
 
     void append(int id, double logprob) {
+        if (length == ids.length) {
+            grow();
+        }
         logprobs[length - promptLength()] = logprob;
         ids[length++] = id;
     }
@@ -112,7 +128,7 @@ final class Turn implements EngineMessage {
     }
 
     boolean done() {
-        return stopped() || length == ids.length;
+        return stopped() || length == limit;
     }
 
     /** Its tokens {@code from} to {@code to}, the last of them asked for. */

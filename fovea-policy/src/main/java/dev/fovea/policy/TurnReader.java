@@ -48,16 +48,12 @@ final class TurnReader {
             patches.add(found);
             grids.add(new PositionScheme.PlacedGrid(image.placeholder(), found.grid()));
         }
-        int longest =
-                Math.min(contextTokens, saturatedSum(length, request.sampling().maxTokens()));
+        int limit =
+                (int) Math.min(contextTokens, (long) length + request.sampling().maxTokens());
         long seed = request.sampling()
                 .seed()
                 .orElseGet(() -> ThreadLocalRandom.current().nextLong());
-        return new Turn(request, patches, scheme.positions(longest, grids), seed);
-    }
-
-    private static int saturatedSum(int a, int b) {
-        return (int) Math.min(Integer.MAX_VALUE, (long) a + b);
+        return new Turn(request, patches, tokens -> scheme.positions(tokens, grids), limit, seed);
     }
 
     private void checkIds(ExpandedIds prompt) {

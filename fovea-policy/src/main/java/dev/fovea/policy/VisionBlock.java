@@ -32,18 +32,19 @@ final class VisionBlock {
     }
 
     /** @param x {@code [images x patches, hidden]} */
-    NDArray forward(NDArray x, int images, Ops.Turn turn) {
-        NDArray attended = x.add(linear("attn.proj", attention(linear("attn.qkv", norm("norm1", x)), images, turn)));
+    NDArray forward(NDArray x, int images, Ops.Rotation rotation) {
+        NDArray attended =
+                x.add(linear("attn.proj", attention(linear("attn.qkv", norm("norm1", x)), images, rotation)));
         NDArray inner = linear("mlp.linear_fc1", norm("norm2", attended));
         return attended.add(linear("mlp.linear_fc2", Ops.geluTanh(inner, constants.gelu())));
     }
 
-    private NDArray attention(NDArray qkv, long images, Ops.Turn turn) {
+    private NDArray attention(NDArray qkv, long images, Ops.Rotation rotation) {
         long heads = config.heads();
         long channels = config.hidden() / heads;
         long patches = qkv.getShape().get(0) / images;
         NDArray parts = qkv.reshape(images, patches, 3, heads, 2, channels / 2).transpose(2, 0, 3, 1, 4, 5);
-        NDArray turned = Ops.rotate(Ops.slice(parts, 0, 0, 2), turn).reshape(2, images * heads, patches, channels);
+        NDArray turned = Ops.rotate(Ops.slice(parts, 0, 0, 2), rotation).reshape(2, images * heads, patches, channels);
         NDArray values = parts.get(2).reshape(images * heads, patches, channels);
         NDArray shares = turned.get(0)
                 .batchMatMul(turned.get(1).transpose(0, 2, 1))

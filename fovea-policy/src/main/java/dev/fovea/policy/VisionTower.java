@@ -21,6 +21,9 @@ final class VisionTower {
 
     private static final String AT = "model.visual.";
 
+    /** Attention scores of one pass; bounds its memory, 64 MB a copy. */
+    private static final long PASS_SCORES = 16L << 20;
+
     private final Qwen3VlConfig.Vision config;
     private final Parameters weights;
     private final NDArray patchWeight;
@@ -47,45 +50,63 @@ final class VisionTower {
 
     /** The tokens of all given images; equal digests are encoded once. */
     ImageFeatures encode(Step step, Collection<PixelPatches> images) {
-        Map<GridThw, Map<PixelDigest, PixelPatches>> byGrid = new LinkedHashMap<>();
-        for (PixelPatches image : images) {
-            byGrid.computeIfAbsent(image.grid(), _ -> new LinkedHashMap<>()).putIfAbsent(image.digest(), image);
-        }
         Map<PixelDigest, Integer> firstRows = new HashMap<>();
         List<List<NDArray>> levels = new ArrayList<>();
         for (int i = 0; i <= deepstack.size(); i++) {
             levels.add(new ArrayList<>());
         }
         int tokens = 0;
-        for (Map.Entry<GridThw, Map<PixelDigest, PixelPatches>> group : byGrid.entrySet()) {
-            List<NDArray> encoded =
-                    encode(step, group.getKey(), group.getValue().values());
+        for (List<PixelPatches> group : groups(images)) {
+            List<NDArray> encoded = encodeGroup(step, group);
             for (int i = 0; i < encoded.size(); i++) {
                 levels.get(i).add(encoded.get(i));
             }
-            for (PixelDigest digest : group.getValue().keySet()) {
-                firstRows.put(digest, tokens);
-                tokens += group.getKey().patches() / (config.merge() * config.merge());
+            for (PixelPatches image : group) {
+                firstRows.put(image.digest(), tokens);
+                tokens += image.grid().patches() / (config.merge() * config.merge());
             }
         }
         NDArray[] stacked = levels.stream().flatMap(List::stream).toArray(NDArray[]::new);
         return new ImageFeatures(Ops.concat(0, stacked), tokens, firstRows);
     }
 
-    private List<NDArray> encode(Step step, GridThw grid, Collection<PixelPatches> images) {
-        VisionGrid places = new VisionGrid(grid, config);
+    /** Different images of one grid, as many as one pass may hold. */
+    private List<List<PixelPatches>> groups(Collection<PixelPatches> images) {
+        Map<PixelDigest, PixelPatches> different = new LinkedHashMap<>();
+        images.forEach(image -> different.putIfAbsent(image.digest(), image));
+        Map<GridThw, List<PixelPatches>> open = new HashMap<>();
+        List<List<PixelPatches>> groups = new ArrayList<>();
+        for (PixelPatches image : different.values()) {
+            List<PixelPatches> group = open.get(image.grid());
+            if (group == null || (group.size() + 1) * scores(image.grid()) > PASS_SCORES) {
+                group = new ArrayList<>();
+                groups.add(group);
+                open.put(image.grid(), group);
+            }
+            group.add(image);
+        }
+        return groups;
+    }
+
+    private long scores(GridThw grid) {
+        return (long) config.heads() * grid.patches() * grid.patches();
+    }
+
+    /** Each level's tokens, image by image. */
+    private List<NDArray> encodeGroup(Step step, List<PixelPatches> images) {
+        VisionGrid places = new VisionGrid(images.getFirst().grid(), config);
         int count = images.size();
         NDArray x = Ops.linear(pixels(step, images), patchWeight, weights.get(AT + "patch_embed.proj.bias"));
         x = x.reshape(count, places.patches, config.hidden())
                 .add(positions(step, places))
                 .reshape((long) count * places.patches, config.hidden());
         long pairs = config.hidden() / config.heads() / 2;
-        Ops.Turn turn = new Ops.Turn(
+        Ops.Rotation rotation = new Ops.Rotation(
                 step.floats(places.cosines, places.patches, 2, pairs),
                 step.floats(places.sines, places.patches, 2, pairs));
         List<NDArray> additions = new ArrayList<>();
         for (int i = 0; i < blocks.size(); i++) {
-            x = blocks.get(i).forward(x, count, turn);
+            x = blocks.get(i).forward(x, count, rotation);
             for (int level = 0; level < deepstack.size(); level++) {
                 if (config.deepstackBlocks().get(level) == i) {
                     additions.add(deepstack.get(level).forward(x));

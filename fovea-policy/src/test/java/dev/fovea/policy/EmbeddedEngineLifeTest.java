@@ -8,6 +8,9 @@ import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.engine.Completion;
+import dev.fovea.training.LearnReport;
+import dev.fovea.training.LearnSettings;
+import dev.fovea.training.TrainerBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,6 +63,43 @@ class EmbeddedEngineLifeTest {
 
         assertThat(largestDifference(rollouts, first, 0)).isLessThan(1e-5);
         assertThat(largestDifference(rollouts, second, 1)).isLessThan(1e-5);
+    }
+
+    @Test
+    void answersThatTogetherOutgrowTheMemoryAreStillThoseOfALoneCaller() throws Exception {
+        long fourRows = 4 * KvRegion.bytes(TestEpisodes.CONFIG.text(), 1, 160);
+        EmbeddedSettings small = new EmbeddedSettings("tiny", 300, 8, fourRows, 1 << 17, 1 << 20, 1);
+
+        List<Completion> together;
+        List<Completion> alone = new ArrayList<>();
+        try (EmbeddedEngine engine = TestEngines.start(first, small)) {
+            together = TestEngines.continueTogether(engine, 8, 200);
+            for (int i = 0; i < 8; i++) {
+                alone.add(engine.generate(TestEngines.continuation(i, 200)));
+            }
+        }
+
+        assertThat(together.stream().map(Completion::ids))
+                .isEqualTo(alone.stream().map(Completion::ids).toList());
+    }
+
+    @Test
+    void trainingBesideSamplingDisturbsNeither() throws Exception {
+        TrainerBatch batch = TestEpisodes.demonstrations(16, 1);
+        LearnSettings settings = new LearnSettings(0, 0.2, 1, 1);
+        List<TestRollout> rollouts;
+        try (EmbeddedEngine engine = TestEngines.start(first);
+                PolicyLearner learner = new PolicyLearner(first, 1);
+                ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            LearnReport alone = learner.learn(List.of(batch), settings);
+            Future<List<TestRollout>> sampling = callers.submit(() -> TestEngines.playTogether(engine, 60, 1));
+            for (int step = 0; step < 10; step++) {
+                assertThat(learner.learn(List.of(batch), settings)).isEqualTo(alone);
+            }
+            rollouts = sampling.get();
+        }
+
+        assertThat(largestDifference(rollouts, first, 0)).isLessThan(1e-5);
     }
 
     private static double largestDifference(List<TestRollout> rollouts, Path checkpoint, int parity) {

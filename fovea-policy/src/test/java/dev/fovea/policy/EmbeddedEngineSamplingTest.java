@@ -83,7 +83,6 @@ class EmbeddedEngineSamplingTest {
         for (int i = 0; i < rollouts.size(); i++) {
             largest = Math.max(largest, rollouts.get(i).largestDifference(logits.get(i)));
         }
-        System.out.println("largest difference of engine and whole pass: " + largest);
         return largest;
     }
 

@@ -26,7 +26,6 @@ class GoldenLogitsTest {
         for (int i = 0; i < cases.size(); i++) {
             largest = Math.max(largest, difference(logits.get(i), cases.get(i).logits()));
         }
-        System.out.println("largest difference of " + name + ": " + largest);
         assertThat(largest).isLessThan(BOUND);
     }
 

@@ -52,7 +52,6 @@ class PolicyLearnerTest {
 
         LearnReport report = learn(List.of(batch), settings(0));
 
-        System.out.println("largest difference of trainer and sampler: " + report.maxAbsLogprobDifference());
         assertThat(report.maxAbsLogprobDifference()).isLessThan(1e-4);
         assertThat(report.klSum()).isBetween(-1e-9, 1e-6);
         assertThat(report.comparedTokens()).isEqualTo(batch.rows().lossMask().count());

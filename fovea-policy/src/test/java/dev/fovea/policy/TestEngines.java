@@ -1,6 +1,5 @@
 package dev.fovea.policy;
 
-import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
@@ -10,7 +9,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -58,19 +56,23 @@ final class TestEngines {
     }
 
     /** Lets {@code count} callers sample {@code tokens} tokens each behind prompts of 68 tokens. */
-    static void continueTogether(Engine engine, int count, int tokens) throws InterruptedException, ExecutionException {
+    static List<Completion> continueTogether(Engine engine, int count, int tokens)
+            throws InterruptedException, ExecutionException {
         try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Completion>> futures = new ArrayList<>();
             for (int i = 0; i < count; i++) {
-                String id = "long-" + i;
-                SamplingParameters sampling = new SamplingParameters(1, 1, tokens, OptionalLong.of(i));
-                GenerateRequest request = new GenerateRequest(
-                        id, id, new ExpandedIds(TestRequests.PROMPT), TestRequests.IMAGES, sampling, Set.of());
+                GenerateRequest request = continuation(i, tokens);
                 futures.add(callers.submit(() -> engine.generate(request)));
             }
+            List<Completion> completions = new ArrayList<>();
             for (Future<Completion> future : futures) {
-                future.get();
+                completions.add(future.get());
             }
+            return completions;
         }
+    }
+
+    static GenerateRequest continuation(int caller, int tokens) {
+        return TestRequests.of(new SamplingParameters(1, 1, tokens, OptionalLong.of(caller)));
     }
 }

@@ -128,13 +128,15 @@ final class GoldenMessages {
         for (JsonNode call : list) {
             JsonNode function = call.path("function").isObject() ? call.path("function") : call;
             JsonNode arguments = function.path("arguments");
-            if (!function.path("name").isString() || arguments.isMissingNode()) {
-                throw new Inexpressible("call without name or arguments");
+            if (!function.path("name").isString()) {
+                throw new Inexpressible("call without name");
             }
             calls.add(new ToolCall(
                     call.path("id").asString(""),
                     function.path("name").asString(),
-                    arguments.isString() ? arguments.asString() : PythonJson.text(arguments)));
+                    arguments.isMissingNode()
+                            ? "{}"
+                            : arguments.isString() ? arguments.asString() : PythonJson.text(arguments)));
         }
         return calls;
     }
