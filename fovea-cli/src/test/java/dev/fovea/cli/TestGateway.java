@@ -39,7 +39,7 @@ import java.util.OptionalLong;
 /** A real gateway over a scripted engine, with Qwen3-VL's official image limits and a small tokenizer. */
 final class TestGateway implements AutoCloseable {
 
-    private static final String SECRET = "control";
+    static final String SECRET = "control";
 
     private final Path images;
     private final Path records;
@@ -52,6 +52,10 @@ final class TestGateway implements AutoCloseable {
     private final HttpClient http = HttpClient.newHttpClient();
 
     TestGateway(Path folder) throws IOException {
+        this(folder, BodyLimits.DEFAULTS);
+    }
+
+    TestGateway(Path folder, BodyLimits limits) throws IOException {
         this.images = folder.resolve("images");
         this.records = folder.resolve("records");
         this.family = Families.open(checkpoint(Files.createDirectories(folder.resolve("checkpoint"))));
@@ -65,7 +69,7 @@ final class TestGateway implements AutoCloseable {
                 family.imageProcessor());
         this.journal = TraceJournal.open(records);
         this.gateway = Gateway.start(
-                new GatewaySettings("127.0.0.1", 0, SECRET, folder, BodyLimits.DEFAULTS),
+                new GatewaySettings("127.0.0.1", 0, SECRET, folder, limits),
                 store,
                 resolver,
                 family.renderer(),
@@ -133,6 +137,21 @@ final class TestGateway implements AutoCloseable {
             request.headers(headers);
         }
         return http.send(request.build(), BodyHandlers.ofString());
+    }
+
+    /** A chat request in a rollout. */
+    HttpResponse<String> chat(OpenedRollout rollout, byte[] body, String... headers)
+            throws IOException, InterruptedException {
+        return post("/v1/chat/completions", rollout.secret(), body, headers);
+    }
+
+    HttpResponse<String> get(String path, String bearer) throws IOException, InterruptedException {
+        return http.send(
+                HttpRequest.newBuilder(gateway.baseUrl().resolve(path))
+                        .header("Authorization", "Bearer " + bearer)
+                        .GET()
+                        .build(),
+                BodyHandlers.ofString());
     }
 
     @Override

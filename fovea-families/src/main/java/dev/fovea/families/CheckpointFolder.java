@@ -28,24 +28,45 @@ public record CheckpointFolder(Path path) {
      * @throws SetupException where it is missing, too large or no JSON object
      */
     public JsonNode settings(String name) {
+        try {
+            JsonNode settings = JSON.readTree(content(name));
+            if (!settings.isObject()) {
+                throw refused(name + " is no JSON object");
+            }
+            return settings;
+        } catch (JacksonException e) {
+            throw unreadable(name, "does not read as JSON", e);
+        }
+    }
+
+    private String content(String name) {
         Path file = file(name);
         try {
             if (Files.size(file) > MAX_SETTINGS_BYTES) {
                 throw refused(name + " is larger than " + MAX_SETTINGS_BYTES + " bytes");
             }
-            JsonNode settings = JSON.readTree(Files.readAllBytes(file));
-            if (!settings.isObject()) {
-                throw refused(name + " is no JSON object");
-            }
-            return settings;
-        } catch (IOException | JacksonException e) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CHECKPOINT,
-                    "checkpoint " + path + ": " + name + " does not read as JSON ("
-                            + e.getClass().getSimpleName() + ")",
-                    "give a folder with a model's config.json, tokenizer.json and preprocessor_config.json",
-                    e);
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw unreadable(name, "does not read (" + e.getClass().getSimpleName() + ")", e);
         }
+    }
+
+    private SetupException unreadable(String name, String what, Exception cause) {
+        return new SetupException(
+                ErrorCode.INVALID_CHECKPOINT,
+                "checkpoint " + path + ": " + name + " " + what,
+                "give a folder with a model's config.json, tokenizer.json and preprocessor_config.json",
+                cause);
+    }
+
+    /** Whether a file of settings is there and holds a text, as it is written in the file or with JSON's escapes undone. */
+    public boolean contains(String name, String text) {
+        Path file = file(name);
+        if (!Files.isRegularFile(file)) {
+            return false;
+        }
+        String content = content(name);
+        return content.contains(text) || content.replace("\\\\", "\\").contains(text);
     }
 
     /** A text member of a file of settings. */

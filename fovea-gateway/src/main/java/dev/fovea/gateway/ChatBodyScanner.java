@@ -127,7 +127,7 @@ final class ChatBodyScanner implements AutoCloseable {
         } else if (place.isBareImageUrl()) {
             throw new RequestException(
                     ErrorCode.INVALID_REQUEST,
-                    "image_url is a string",
+                    place.part() + ".image_url is a string",
                     "send {\"type\": \"image_url\", \"image_url\": {\"url\": …}}");
         } else {
             state = State.TEXT;
@@ -172,7 +172,11 @@ final class ChatBodyScanner implements AutoCloseable {
     /** String content: {@code raw} is its spelling where that differs from the bytes it means. */
     private void take(byte @Nullable [] raw, byte[] bytes, int offset, int length) {
         if (state == State.IMAGE) {
-            openUpload().write(bytes, offset, length);
+            ImageUpload image = openUpload();
+            JsonFields.at(place.part(), () -> {
+                image.write(bytes, offset, length);
+                return image;
+            });
             return;
         }
         if (state == State.KEY && key.size() <= LONGEST_KEY) {
@@ -199,7 +203,7 @@ final class ChatBodyScanner implements AutoCloseable {
 
     private void endImage() {
         ImageUpload whole = openUpload();
-        UploadedImage image = whole.finish();
+        UploadedImage image = JsonFields.at(place.part(), whole::finish);
         closeUpload();
         if (image.stored() != null) {
             stored.put(image.uri(), image.stored());

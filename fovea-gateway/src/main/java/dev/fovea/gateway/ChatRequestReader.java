@@ -4,7 +4,8 @@ import dev.fovea.chat.Conversation;
 import dev.fovea.chat.Message;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
-import java.io.ByteArrayInputStream;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalDouble;
@@ -46,10 +47,8 @@ final class ChatRequestReader {
     }
 
     private JsonNode parse(ScannedBody body) {
-        byte[] text = new byte[body.json().remaining()];
-        body.json().duplicate().get(text);
         try {
-            return json.readTree(new ByteArrayInputStream(text));
+            return json.readTree(utf8(body));
         } catch (JacksonException e) {
             throw new RequestException(
                     ErrorCode.INVALID_JSON,
@@ -57,6 +56,16 @@ final class ChatRequestReader {
                             + e.getLocation().getColumnNr(),
                     "send one JSON object in UTF-8, no member twice",
                     e);
+        }
+    }
+
+    /** The scanner has read UTF-8; a parser that guesses the encoding could find other members than it did. */
+    private static String utf8(ScannedBody body) {
+        try {
+            return StandardCharsets.UTF_8.newDecoder().decode(body.json()).toString();
+        } catch (CharacterCodingException e) {
+            throw new RequestException(
+                    ErrorCode.INVALID_JSON, "the body is not UTF-8", "send one JSON object in UTF-8", e);
         }
     }
 
@@ -83,7 +92,15 @@ final class ChatRequestReader {
         return read;
     }
 
+    /** What is asked of sampling, refused where no sampler could do it. */
     static SamplingWishes sampling(JsonNode root) {
+        SamplingWishes wishes = wishes(root);
+        // whoever's wish wins in the end, a wrong one is somebody's mistake
+        var checked = wishes.parameters(0, wishes.maxTokens().orElse(1));
+        return wishes;
+    }
+
+    private static SamplingWishes wishes(JsonNode root) {
         JsonNode limit = JsonFields.isAbsent(root.path("max_completion_tokens"))
                 ? root.path("max_tokens")
                 : root.path("max_completion_tokens");

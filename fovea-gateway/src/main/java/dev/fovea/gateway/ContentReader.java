@@ -55,7 +55,7 @@ final class ContentReader {
 
     private ContentPart image(JsonNode url, String place) {
         String uri = JsonFields.text(url, place + " image URL");
-        return new ContentPart.Image(images.resolve(uri, stored.get(uri)));
+        return new ContentPart.Image(JsonFields.at(place, () -> images.resolve(uri, stored.get(uri))));
     }
 
     private static RequestException unknown(String type, String place) {

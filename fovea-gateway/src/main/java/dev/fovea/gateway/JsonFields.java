@@ -2,6 +2,7 @@ package dev.fovea.gateway;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -98,6 +99,15 @@ final class JsonFields {
             case OBJECT -> "an object";
             case STRING -> "a string";
         };
+    }
+
+    /** What reads an image; a refusal of it gets the place of the image in front. */
+    static <T> T at(String place, Supplier<T> read) {
+        try {
+            return read.get();
+        } catch (RequestException e) {
+            throw new RequestException(e.code(), place + ": " + e.what(), e.remedy(), e);
+        }
     }
 
     static RequestException invalid(String what, String remedy) {

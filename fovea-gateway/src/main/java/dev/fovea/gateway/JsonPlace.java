@@ -13,11 +13,12 @@ final class JsonPlace {
 
     private static final int MAX_DEPTH = 256;
 
-    /** One open container; {@code key} is the last member name seen, empty in arrays. */
+    /** One open container; {@code key} is the last member name seen, {@code index} counts the elements of an array. */
     private static final class Frame {
         private final boolean object;
         private boolean expectsKey;
         private String key = "";
+        private int index;
 
         private Frame(boolean object) {
             this.object = object;
@@ -48,6 +49,7 @@ final class JsonPlace {
     void comma() {
         if (!frames.isEmpty()) {
             frames.getLast().expectsKey = frames.getLast().object;
+            frames.getLast().index++;
         }
     }
 
@@ -76,6 +78,11 @@ final class JsonPlace {
     /** Whether a string that begins here stands where an image part's URL object should. */
     boolean isBareImageUrl() {
         return isMemberOfPart("image_url");
+    }
+
+    /** The part around an image, as refusals name it: {@code messages[1].content[0]}. */
+    String part() {
+        return "messages[" + frames.get(1).index + "].content[" + frames.get(3).index + "]";
     }
 
     private boolean isMemberOfPart(String member) {

@@ -17,12 +17,6 @@ import tools.jackson.databind.node.ObjectNode;
 record DemoReport(
         DemoSettings settings, DemoSnapshot end, DemoOutcome outcome, ProofLedger proofs, JournalAudit audit) {
 
-    static DemoReport of(
-            DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
-        return new DemoReport(
-                settings, progress.snapshot(), outcome, house.proofs(), JournalAudit.of(folder.records()));
-    }
-
     byte[] toJson() {
         JsonMapper json = new JsonMapper();
         ObjectNode out = json.createObjectNode();

@@ -1,6 +1,7 @@
 package dev.fovea.cli.demo;
 
 import dev.fovea.cli.demo.DemoOutcome.Measure;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.examples.colorcodeword.ImageView;
 import dev.fovea.orchestrator.Episode;
 import dev.fovea.orchestrator.Evaluation;
@@ -12,6 +13,7 @@ import dev.fovea.orchestrator.TrainerSide;
 import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
 import dev.fovea.policy.PolicyLearner;
+import dev.fovea.trace.JournalAudit;
 import dev.fovea.training.FileSystemTransport;
 import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.Learner;
@@ -71,18 +73,33 @@ final class DemoRun {
                         DemoRecipe.CONCURRENT_ROLLOUTS);
                 DemoView view = DemoView.forTerminal(settings)) {
             DemoProgress progress = new DemoProgress(started, settings, house, view);
+            DemoOutcome outcome = new DemoOutcome();
             Interruption interruption = Interruption.guard(house, view, folder);
-            DemoOutcome outcome = new DemoRun(settings, folder, house, environment, progress).phases(start);
-            interruption.end();
-            DemoReport report = DemoReport.of(settings, progress, outcome, folder, house);
+            try {
+                new DemoRun(settings, folder, house, environment, progress).phases(start, outcome);
+            } catch (FoveaException failed) {
+                // what was counted until then is what somebody needs who looks for the fault
+                folder.write(
+                        "report.json",
+                        report(settings, progress, outcome, folder, house).toJson());
+                throw failed;
+            } finally {
+                interruption.end();
+            }
+            DemoReport report = report(settings, progress, outcome, folder, house);
             ReportFiles.write(report, folder, house.family().tokenizer());
             view.finish(report, folder);
         }
     }
 
-    private DemoOutcome phases(Path start) throws InterruptedException {
+    private static DemoReport report(
+            DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
+        return new DemoReport(
+                settings, progress.snapshot(), outcome, house.proofs(), JournalAudit.of(folder.records()));
+    }
+
+    private void phases(Path start, DemoOutcome outcome) throws InterruptedException {
         Path warm = needsWarmUp() ? warmUp(start) : start;
-        DemoOutcome outcome = new DemoOutcome();
         outcome.put(Measure.WARM_UP_SAMPLED, evaluate("warm-up sampled", environment.heldOut(), 1.0));
         outcome.put(Measure.WARM_UP_GREEDY, evaluate("warm-up greedy", environment.heldOut(), 0.0));
         try (Learner learner = openLearner(warm)) {
@@ -94,7 +111,6 @@ final class DemoRun {
         if (!settings.warmUpOnly()) {
             judge(outcome);
         }
-        return outcome;
     }
 
     private boolean needsWarmUp() throws InterruptedException {

@@ -3,6 +3,9 @@ package dev.fovea.cli.demo;
 /** What happens on Ctrl-C: the terminal comes back, the records are made durable, and the process ends without waiting for the rest. */
 final class Interruption {
 
+    /** 128 and the number of SIGINT, as shells report it. */
+    private static final int EXIT_CODE = 130;
+
     private final Thread hook;
 
     private Interruption(Thread hook) {
@@ -14,6 +17,8 @@ final class Interruption {
                 () -> {
                     view.interrupt("interrupted; every committed turn is in " + folder.records());
                     house.closeRecords();
+                    // other threads find the records closed from now on; nobody needs to read what they say of it
+                    Runtime.getRuntime().halt(EXIT_CODE);
                 },
                 "interruption");
         Runtime.getRuntime().addShutdownHook(hook);

@@ -95,7 +95,7 @@ final class LiveView implements DemoView {
         int bar = Math.min(40, width - 45);
         return List.of(
                 line("fovea demo", "seed " + settings.seed() + "   " + Figures.clock(now.seconds())),
-                line("warm-up", now.warmUpSteps() + " supervised steps   " + evaluation),
+                line("warm-up", now.warmUpSteps() + " supervised steps"),
                 line(
                         "training",
                         bar(now.step(), now.steps(), bar) + " step " + now.step() + "/" + now.steps() + "   rollouts "
@@ -106,6 +106,7 @@ final class LiveView implements DemoView {
                                 + (now.rewards().isEmpty()
                                         ? ""
                                         : Figures.share(now.rewards().getLast()))),
+                line("evaluation", evaluation),
                 Summary.images(now),
                 line("tokens", Figures.count(Math.round(now.tokensPerSecond())) + " sampled a second"),
                 line(

@@ -28,9 +28,9 @@ final class Summary {
         }
         lines.add(images(end));
         lines.add("  identity     " + Figures.count(end.proofs().checks()) + " checks, "
-                + Figures.count(end.proofs().violations())
-                + " violations; sampler against trainer: max |logprob difference| "
-                + Figures.tiny(end.maxLogprobDifference()) + ", KL " + Figures.tiny(end.mismatchKl()));
+                + Figures.count(end.proofs().violations()) + " violations");
+        lines.add("  logprobs     sampler against trainer: at most " + Figures.tiny(end.maxLogprobDifference())
+                + " apart, KL " + Figures.tiny(end.mismatchKl()));
         lines.add("  time         " + Figures.clock(end.seconds()) + " ("
                 + String.format(Locale.ROOT, "%.1f s", end.seconds()) + ")");
         lines.add("  look at      " + folder.root().resolve("report.html"));

@@ -11,7 +11,10 @@ import dev.fovea.chat.TokenEmitter;
 import dev.fovea.chat.Tokenizer;
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.MultiModalData;
+import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.IdentityException;
 import java.util.List;
 import java.util.Optional;
 
@@ -23,6 +26,7 @@ record Qwen3VlBridge(Tokenizer tokenizer, Qwen3VlSettings settings, Qwen3VlToken
         if (refusal.isPresent()) {
             return new Bridge.Refused(refusal.get());
         }
+        checkPads(prompt, images);
         TokenIds closed = closed(completion, leftOpen(prompt, completion));
         ExpandedIds prior = new ExpandedIds(prompt.ids().concat(closed));
         TokenEmitter out = new TokenEmitter(tokenizer, prior, images);
@@ -34,6 +38,22 @@ record Qwen3VlBridge(Tokenizer tokenizer, Qwen3VlSettings settings, Qwen3VlToken
         }
         template.generationPrompt();
         return new Bridge.Extended(out.finish());
+    }
+
+    /** A sidecar that does not fit its prompt would send pads without pixels, or pixels without pads. */
+    private void checkPads(ExpandedIds prompt, MultiModalData images) {
+        for (PlaceholderRange range : images.placeholders()) {
+            boolean fits = range.end() <= prompt.size()
+                    && prompt.ids().slice(range.offset(), range.end()).stream()
+                            .allMatch(id -> id == tokens.vision().imagePad());
+            if (!fits) {
+                throw new IdentityException(
+                        ErrorCode.PLACEHOLDER_MISMATCH,
+                        "an image of the previous turn claims tokens " + range.offset() + " to " + range.end()
+                                + " of its prompt, which are not its pads",
+                        "prompt and images must come from the same turn");
+            }
+        }
     }
 
     private Optional<Cause> refusal(ExpandedIds prompt, TokenIds completion, List<Message> newMessages) {

@@ -1,0 +1,90 @@
+package dev.fovea.families;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
+import dev.fovea.families.qwen3vl.Qwen3VlVocabulary;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FamiliesTest {
+
+    @TempDir
+    private Path folder;
+
+    private TrainedTokenizer tokenizer;
+
+    @BeforeEach
+    void writeACheckpoint() throws IOException {
+        tokenizer = Qwen3VlVocabulary.train(List.of("1 square."), 5);
+        tokenizer.write(folder, Qwen3VlVocabulary.settings(512));
+        Files.writeString(folder.resolve("config.json"), config("qwen3_vl", 256 + 5 + 6));
+        Files.writeString(folder.resolve("preprocessor_config.json"), """
+                {"patch_size": 16, "temporal_patch_size": 2, "merge_size": 2, "min_pixels": 4096, "max_pixels": 4096,
+                 "image_mean": [0.5, 0.5, 0.5], "image_std": [0.5, 0.5, 0.5]}""");
+    }
+
+    @Test
+    void aCheckpointIsOpenedByTheFamilyItNames() {
+        FamilyModel model = Families.open(folder);
+
+        assertThat(model.family()).isEqualTo("qwen3-vl");
+        assertThat(model.visionTokens().imagePad()).isEqualTo(267);
+        assertThat(model.tokenizer().vocabulary()).isEqualTo(275);
+        assertThat(model.imageProcessor().family()).isEqualTo("qwen_vl");
+        assertThat(model.forwardPolicy()).isEqualTo(new ForwardPolicy(false, true));
+        assertThat(model.tokenizer().encode("ABCDEFGHI").size()).isEqualTo(9);
+    }
+
+    @Test
+    void aModelThatNoFamilyServesIsRefusedWithTheKnownOnes() throws IOException {
+        Files.writeString(folder.resolve("config.json"), config("llava", 0));
+
+        assertRefused(ErrorCode.UNKNOWN_FAMILY, "llava", "qwen3_vl, qwen3_vl_moe");
+    }
+
+    @Test
+    void aThinkingCheckpointIsRefused() throws IOException {
+        Files.writeString(
+                folder.resolve("chat_template.json"),
+                "{\"chat_template\": \"{{- '<|im_start|>assistant\\\\n<think>\\\\n' }}\"}");
+
+        assertRefused(ErrorCode.INVALID_CHECKPOINT, "Thinking");
+    }
+
+    @Test
+    void aPadThatModelAndTokenizerNumberDifferentlyIsRefused() throws IOException {
+        Files.writeString(folder.resolve("config.json"), config("qwen3_vl", 266));
+
+        assertRefused(ErrorCode.INVALID_CHECKPOINT, "image_token_id 266, its tokenizer 267");
+    }
+
+    @Test
+    void aFolderWithoutOneOfItsFilesIsRefusedByName() throws IOException {
+        for (String file : List.of("preprocessor_config.json", "tokenizer.json", "config.json")) {
+            Files.delete(folder.resolve(file));
+
+            assertRefused(ErrorCode.INVALID_CHECKPOINT, file);
+        }
+    }
+
+    private void assertRefused(ErrorCode code, String... parts) {
+        assertThatThrownBy(() -> Families.open(folder))
+                .isInstanceOfSatisfying(
+                        SetupException.class, e -> assertThat(e.code()).isEqualTo(code))
+                .message()
+                .contains(parts);
+    }
+
+    private static String config(String modelType, int imagePad) {
+        return "{\"model_type\": \"%s\", \"image_token_id\": %d}".formatted(modelType, imagePad);
+    }
+}
