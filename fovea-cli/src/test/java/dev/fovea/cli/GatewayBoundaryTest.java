@@ -263,7 +263,7 @@ class GatewayBoundaryTest {
                         java.util.Arrays.copyOf(whole, whole.length - 1),
                         "invalid_json",
                         "line 1"),
-                refusal("no body", new byte[0], "invalid_json", "body"),
+                refusal("no body", new byte[0], "invalid_request", "body"),
                 refusal("a list", "[]".getBytes(StandardCharsets.UTF_8), "invalid_request", "body"),
                 refusal("two documents", "{} {}".getBytes(StandardCharsets.UTF_8), "invalid_json", "line 1"),
                 refusal(

@@ -62,7 +62,10 @@ final class ChatRequestReader {
     /** The scanner has read UTF-8; a parser that guesses the encoding could find other members than it did. */
     private static String utf8(ScannedBody body) {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(body.json()).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(body.json().duplicate())
+                    .toString();
         } catch (CharacterCodingException e) {
             throw new RequestException(
                     ErrorCode.INVALID_JSON, "the body is not UTF-8", "send one JSON object in UTF-8", e);
@@ -92,15 +95,7 @@ final class ChatRequestReader {
         return read;
     }
 
-    /** What is asked of sampling, refused where no sampler could do it. */
     static SamplingWishes sampling(JsonNode root) {
-        SamplingWishes wishes = wishes(root);
-        // whoever's wish wins in the end, a wrong one is somebody's mistake
-        var checked = wishes.parameters(0, wishes.maxTokens().orElse(1));
-        return wishes;
-    }
-
-    private static SamplingWishes wishes(JsonNode root) {
         JsonNode limit = JsonFields.isAbsent(root.path("max_completion_tokens"))
                 ? root.path("max_tokens")
                 : root.path("max_completion_tokens");

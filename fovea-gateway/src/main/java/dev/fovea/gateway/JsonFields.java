@@ -31,7 +31,11 @@ final class JsonFields {
     }
 
     static double real(JsonNode value, String place) {
-        return typed(value, place, value.isNumber(), "a number").asDouble();
+        double number = typed(value, place, value.isNumber(), "a number").asDouble();
+        if (!Double.isFinite(number)) {
+            throw invalid(place + " is beyond the range of numbers", "give a finite number");
+        }
+        return number;
     }
 
     static int integer(JsonNode value, String place) {

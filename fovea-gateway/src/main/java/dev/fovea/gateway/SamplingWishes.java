@@ -15,6 +15,11 @@ record SamplingWishes(OptionalDouble temperature, OptionalDouble topP, OptionalI
     /** Spreads a rollout's seed over its turns; any odd constant with many bits does. */
     private static final long TURN_STRIDE = 0x9E3779B97F4A7C15L;
 
+    SamplingWishes {
+        // whoever's wish wins in the end, one that no sampler can meet is refused where it was made
+        var unused = new SamplingParameters(temperature.orElse(1.0), topP.orElse(1.0), maxTokens.orElse(1), seed);
+    }
+
     /** These wishes where they are set, the others where not. */
     SamplingWishes orElse(SamplingWishes others) {
         return new SamplingWishes(

@@ -1,10 +1,7 @@
 package dev.fovea.gateway;
 
-import dev.fovea.chat.ContentPart;
 import dev.fovea.chat.Conversation;
 import dev.fovea.chat.Message;
-import dev.fovea.chat.MessageJson;
-import dev.fovea.chat.MessageKeys;
 import dev.fovea.chat.ParsedCompletion;
 import dev.fovea.chat.ParsedToolCall;
 import dev.fovea.chat.RenderedTokens;
@@ -22,9 +19,7 @@ import dev.fovea.engine.FinishReason;
 import dev.fovea.engine.GenerateRequest;
 import dev.fovea.trace.CallFacts;
 import dev.fovea.trace.DemonstrationTokens;
-import dev.fovea.trace.MessageKey;
 import dev.fovea.trace.PendingTurn;
-import dev.fovea.trace.RecordedMessage;
 import dev.fovea.trace.TokensDigest;
 import dev.fovea.trace.Trace;
 import dev.fovea.trace.TurnTokens;
@@ -49,7 +44,7 @@ final class TurnRunner {
     ChatAnswer run(Session session, ChatRequest request) throws InterruptedException {
         Instant start = Instant.now();
         Trace trace = session.trace();
-        PendingTurn turn = trace.prepare(recorded(request.conversation()));
+        PendingTurn turn = trace.prepare(RecordedMessages.of(request.conversation()));
         TurnPrompt prompt = TurnPrompt.make(renderer, request.conversation(), turn);
         Completion completion = engine.generate(generateRequest(session, request, prompt));
         ParsedCompletion parsed = renderer.parse(prompt.ids(), completion.ids());
@@ -58,7 +53,7 @@ final class TurnRunner {
         trace.commit(
                 turn,
                 tokens(prompt, completion),
-                recorded(reply, 0),
+                RecordedMessages.of(reply),
                 new CallFacts(
                         finish,
                         parsed.sampledVisionTokens(),
@@ -84,7 +79,7 @@ final class TurnRunner {
         RenderedTokens rendered = renderer.renderFinished(conversation);
         return session.trace()
                 .demonstrate(new DemonstrationTokens(
-                        recorded(conversation),
+                        RecordedMessages.of(conversation),
                         rendered.ids(),
                         TurnPrompt.ends(rendered, conversation.messages().size(), 0),
                         rendered.sampled(),
@@ -159,36 +154,5 @@ final class TurnRunner {
             }
         }
         return new Message.AssistantMessage(parsed.content(), parsed.reasoning(), calls);
-    }
-
-    private static List<RecordedMessage> recorded(Conversation conversation) {
-        return conversation.messages().stream()
-                .map(message -> recorded(message, images(message)))
-                .toList();
-    }
-
-    private static RecordedMessage recorded(Message message, int images) {
-        return new RecordedMessage(
-                role(message), new MessageKey(MessageKeys.of(message)), MessageJson.of(message), images);
-    }
-
-    private static String role(Message message) {
-        return switch (message) {
-            case Message.SystemMessage system -> "system";
-            case Message.UserMessage user -> "user";
-            case Message.AssistantMessage assistant -> "assistant";
-            case Message.ToolMessage tool -> "tool";
-        };
-    }
-
-    private static int images(Message message) {
-        List<ContentPart> content = switch (message) {
-            case Message.SystemMessage system -> system.content();
-            case Message.UserMessage user -> user.content();
-            case Message.AssistantMessage assistant -> List.of();
-            case Message.ToolMessage tool -> tool.content();
-        };
-        return (int)
-                content.stream().filter(ContentPart.Image.class::isInstance).count();
     }
 }

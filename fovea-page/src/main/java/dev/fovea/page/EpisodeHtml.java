@@ -88,7 +88,7 @@ final class EpisodeHtml {
     private void image(StringBuilder html, SidecarImage image) {
         byte[] bytes = assets.read(image.item().rawImageUri(), image.hash()).bytes();
         html.append("<figure><img alt=\"\" src=\"data:")
-                .append(ImageKind.mediaType(bytes))
+                .append(SniffedType.mediaType(bytes))
                 .append(";base64,")
                 .append(Base64.getEncoder().encodeToString(bytes))
                 .append("\"><figcaption>")

@@ -1,9 +1,9 @@
 package dev.fovea.page;
 
 /** A picture's media type by its first bytes: labels lie. */
-final class ImageKind {
+final class SniffedType {
 
-    private ImageKind() {}
+    private SniffedType() {}
 
     static String mediaType(byte[] bytes) {
         if (starts(bytes, 0x89, 'P', 'N', 'G')) {
