@@ -157,7 +157,7 @@ final class WireReader {
                 yield null;
             }
             case BOOLEAN -> unpacker.unpackBoolean();
-            case INTEGER -> number();
+            case INTEGER -> narrowest(number());
             case FLOAT -> unpacker.unpackDouble();
             case STRING -> unpacker.unpackString();
             case ARRAY -> {
@@ -171,6 +171,11 @@ final class WireReader {
             case MAP -> mapAt(depth + 1);
             case BINARY, EXTENSION -> throw fault("holds bytes where JSON values are due");
         };
+    }
+
+    /** As JSON readers do, so that a descriptor is equal whichever way it came. */
+    private static Number narrowest(long value) {
+        return value == (int) value ? (Number) (int) value : (Number) value;
     }
 
     void skip(int elements) throws IOException {

@@ -119,7 +119,7 @@ class MicroBatchCodecTest {
         RawImageDescriptor item = new RawImageDescriptor(
                 "qwen_vl",
                 "c5ece06d40951692b7035ec4dd381742",
-                Map.of("image_grid_thw", List.of(List.of(1L, 2L, 2L))),
+                Map.of("image_grid_thw", List.of(List.of(1, 2, 2))),
                 null,
                 "file:///r/a.png",
                 Map.of(RawImageDescriptor.ENGINE_PIXELS, "00"));
