@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * One attempt at a tool call.
  *
- * @param raw the block as sampled, decoded
+ * @param raw what was sampled between the block's two tokens, decoded and stripped
  * @param name null where none could be read
  * @param arguments JSON text where it parses, the raw text otherwise, null where there is none
  */

@@ -40,11 +40,13 @@ public record Branch(List<Integer> nodeIds, List<MessageNode> nodes) {
 
     /** One a token: true where it is to be trained. */
     public TokenMask mask() {
-        TokenMask mask = TokenMask.filled(0, false);
+        boolean[] mask = new boolean[size()];
+        int at = 0;
         for (MessageNode node : nodes) {
-            mask = mask.concat(node.mask());
+            System.arraycopy(node.mask().toArray(), 0, mask, at, node.mask().size());
+            at += node.mask().size();
         }
-        return mask;
+        return TokenMask.of(mask);
     }
 
     /** One a token: the sampler's log-probability, 0 where nothing was sampled. */

@@ -55,14 +55,7 @@ public record DemonstrationTokens(
                     "a message ends at token " + end + " but begins at " + start,
                     "rendering and trace must agree");
         }
-        List<SidecarImage> within = TurnBuilder.imagesWithin(images, start, end);
-        if (within.size() != message.images()) {
-            throw new IdentityException(
-                    ErrorCode.PLACEHOLDER_MISMATCH,
-                    "a " + message.role() + " message with " + message.images() + " images was rendered with "
-                            + within.size(),
-                    "rendering and trace must agree");
-        }
+        List<SidecarImage> within = MessageImages.of(message, images, start, end);
         TokenMask mask = trained.slice(start, end);
         return new MessageNode(
                 parent,

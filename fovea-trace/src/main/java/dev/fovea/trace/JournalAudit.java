@@ -1,11 +1,5 @@
 package dev.fovea.trace;
 
-import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.StorageException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import tools.jackson.core.JacksonException;
@@ -19,7 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
  * @param sampledTurns committed turns
  * @param imageSlots images of all messages
  * @param emptySlots images of messages that no reference stands for; anything but 0 is a fault
- * @param tornLines last lines that were never finished
+ * @param tornLines lines that were never finished
  */
 public record JournalAudit(long rollouts, long sampledTurns, long imageSlots, long emptySlots, long tornLines) {
 
@@ -28,17 +22,18 @@ public record JournalAudit(long rollouts, long sampledTurns, long imageSlots, lo
 
     /** Counts {@code traces.jsonl} of a folder. */
     public static JournalAudit of(Path folder) {
-        Path file = folder.resolve("traces.jsonl");
-        JournalAudit audit = EMPTY;
-        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
-                audit = audit.plus(line);
-            }
-            return audit;
-        } catch (IOException e) {
-            throw new StorageException(
-                    ErrorCode.STORAGE_FAILED, "could not read " + file + " (" + e + ")", "check the run folder", e);
-        }
+        Counter counter = new Counter();
+        int torn =
+                JournalLines.read(JournalFile.in(folder), (line, number) -> counter.audit = counter.audit.plus(line));
+        return torn == 0 ? counter.audit : counter.audit.plusTorn();
+    }
+
+    private static final class Counter {
+        private JournalAudit audit = EMPTY;
+    }
+
+    private JournalAudit plusTorn() {
+        return new JournalAudit(rollouts, sampledTurns, imageSlots, emptySlots, tornLines + 1);
     }
 
     private JournalAudit plus(String line) {
@@ -46,7 +41,7 @@ public record JournalAudit(long rollouts, long sampledTurns, long imageSlots, lo
         try {
             event = JSON.readTree(line);
         } catch (JacksonException e) {
-            return new JournalAudit(rollouts, sampledTurns, imageSlots, emptySlots, tornLines + 1);
+            return plusTorn();
         }
         boolean opened = event.path("event").asString("").equals("opened");
         long turns = 0;

@@ -43,9 +43,22 @@ public record MessageNode(
         if (mask.size() != ids.size() || content.size() != ids.size()) {
             throw new IllegalArgumentException("masks do not cover the node's " + ids.size() + " tokens");
         }
-        if (logprobs.size() != (origin == Origin.SAMPLED ? mask.count() : 0)) {
+        int trained = mask.count();
+        if (logprobs.size() != (origin == Origin.SAMPLED ? trained : 0)) {
             throw new IllegalArgumentException(
-                    logprobs.size() + " logprobs for " + mask.count() + " sampled tokens of origin " + origin);
+                    logprobs.size() + " logprobs for " + trained + " sampled tokens of origin " + origin);
+        }
+        if ((trained == 0) != (origin == Origin.INPUT)) {
+            throw new IllegalArgumentException(trained + " trained tokens in a message of origin " + origin);
+        }
+        if (origin == Origin.SAMPLED
+                && mask.slice(ids.size() - trained, ids.size()).count() != trained) {
+            throw new IllegalArgumentException("sampled tokens stand before others of their message");
+        }
+        for (double logprob : logprobs.toArray()) {
+            if (!Double.isFinite(logprob)) {
+                throw new IllegalArgumentException("a log-probability of " + logprob);
+            }
         }
     }
 }

@@ -77,11 +77,11 @@ final class NodeJson {
                 RecordFields.constant(in, "origin", Origin.class),
                 Instant.parse(RecordFields.text(in, "time")),
                 ids(RecordFields.array(in, "token_ids")),
-                mask(RecordFields.text(in, "mask")),
-                mask(RecordFields.text(in, "is_content")),
+                mask(in, "mask"),
+                mask(in, "is_content"),
                 values(RecordFields.array(in, "logprobs")),
                 images(RecordFields.array(in, "images")),
-                in.has("weights") ? new WeightVersion(RecordFields.integer(in, "weights")) : null,
+                in.has("weights") ? new WeightVersion(RecordFields.whole(in, "weights")) : null,
                 in.has("received") ? new TokensDigest(RecordFields.text(in, "received")) : null);
     }
 
@@ -101,10 +101,15 @@ final class NodeJson {
         return TokenValues.of(values);
     }
 
-    private static TokenMask mask(String text) {
+    private static TokenMask mask(JsonNode in, String name) {
+        String text = RecordFields.text(in, name);
         boolean[] mask = new boolean[text.length()];
         for (int i = 0; i < mask.length; i++) {
-            mask[i] = text.charAt(i) == '1';
+            char c = text.charAt(i);
+            if (c != '0' && c != '1') {
+                throw RecordFields.refused(name, "a text of 0 and 1");
+            }
+            mask[i] = c == '1';
         }
         return TokenMask.of(mask);
     }

@@ -8,7 +8,8 @@ import java.util.Optional;
  *
  * @param messages of the prompt
  * @param prefix ids of the nodes that stand for the first messages
- * @param previous the turn that the prefix ends with, where it ends with a sampled one
+ * @param previous the last sampled turn in the prefix. Messages behind it may be known as well, from a sibling that was sampled
+ *     from the same prompt: continuing the same turn in the same way gives them the same tokens again
  */
 public record PendingTurn(List<RecordedMessage> messages, List<Integer> prefix, Optional<PreviousTurn> previous) {
 
@@ -17,8 +18,8 @@ public record PendingTurn(List<RecordedMessage> messages, List<Integer> prefix, 
         prefix = List.copyOf(prefix);
     }
 
-    /** Index of the first message that the graph does not know here. */
+    /** Index of the first message that follows the previous turn; without one, of the first that the graph does not know here. */
     public int tailStart() {
-        return prefix.size();
+        return previous.map(PreviousTurn::messages).orElse(prefix.size());
     }
 }

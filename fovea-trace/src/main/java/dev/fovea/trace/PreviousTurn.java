@@ -10,5 +10,6 @@ import dev.fovea.contract.TokenIds;
  * @param prompt what it was sampled from
  * @param completion what was sampled
  * @param images of the prompt
+ * @param messages how many messages of the new prompt it covers, its answer included
  */
-public record PreviousTurn(ExpandedIds prompt, TokenIds completion, MultiModalData images) {}
+public record PreviousTurn(ExpandedIds prompt, TokenIds completion, MultiModalData images, int messages) {}

@@ -29,6 +29,12 @@ final class RecordFields {
                 .asInt();
     }
 
+    static long whole(JsonNode in, String name) {
+        JsonNode value = in.path(name);
+        return typed(value, name, value.canConvertToLong() && value.isIntegralNumber(), "a 64-bit integer")
+                .asLong();
+    }
+
     static double real(JsonNode in, String name) {
         JsonNode value = in.isNumber() ? in : in.path(name);
         return typed(value, name, value.isNumber(), "a number").asDouble();
@@ -54,7 +60,7 @@ final class RecordFields {
         return value;
     }
 
-    private static RequestException refused(String name, String wanted) {
+    static RequestException refused(String name, String wanted) {
         return new RequestException(
                 ErrorCode.INVALID_REQUEST,
                 "member " + name + " of a trace record is not " + wanted,

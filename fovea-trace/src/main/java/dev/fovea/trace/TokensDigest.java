@@ -5,6 +5,7 @@ import dev.fovea.contract.TokenIds;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.util.HexFormat;
+import java.util.regex.Pattern;
 
 /**
  * SHA-256 over token ids, four bytes each, little endian: what the engine received and sampled, in a form small enough to travel
@@ -13,6 +14,14 @@ import java.util.HexFormat;
  * @param hex 64 hexadecimal digits
  */
 public record TokensDigest(String hex) {
+
+    private static final Pattern SYNTAX = Pattern.compile("[a-f0-9]{64}");
+
+    public TokensDigest {
+        if (!SYNTAX.matcher(hex).matches()) {
+            throw new IllegalArgumentException("not a SHA-256: " + hex.length() + " characters");
+        }
+    }
 
     /** The digest of two runs of ids, one behind the other. */
     public static TokensDigest of(TokenIds prompt, TokenIds completion) {

@@ -90,6 +90,7 @@ public final class Trace {
 
     /** Sets a named reward. */
     public void reward(String name, double score) {
+        requireFinite("reward", name, score);
         locked(() -> {
             requireOpen();
             log.rewarded(header, name, score);
@@ -99,6 +100,7 @@ public final class Trace {
 
     /** Sets a named metric. */
     public void measure(String name, double value) {
+        requireFinite("metric", name, value);
         locked(() -> {
             requireOpen();
             log.measured(header, name, value);
@@ -126,6 +128,13 @@ public final class Trace {
         });
     }
 
+    private static void requireFinite(String kind, String name, double value) {
+        if (!Double.isFinite(value)) {
+            throw new RequestException(
+                    ErrorCode.INVALID_REQUEST, kind + " " + name + " is " + value, "give a finite number");
+        }
+    }
+
     private void requireOpen() {
         if (closed) {
             throw new RequestException(
@@ -133,10 +142,18 @@ public final class Trace {
         }
     }
 
-    /** Adds what a record holds, unchecked but for the graph's own rules. */
-    void restore(List<MessageNode> nodes, List<ModelCall> made) {
+    /** Adds what a record holds; the graph's own rules are checked, renderings are not. */
+    void restore(int firstNode, List<MessageNode> nodes, List<ModelCall> made) {
         locked(() -> {
+            if (firstNode != graph.size()) {
+                throw new IllegalArgumentException("node " + firstNode + " follows " + graph.size() + " nodes");
+            }
             nodes.forEach(graph::add);
+            for (ModelCall call : made) {
+                if (call.node() < 0 || call.node() >= graph.size()) {
+                    throw new IllegalArgumentException("a call names the unknown node " + call.node());
+                }
+            }
             return calls.addAll(made);
         });
     }
@@ -185,7 +202,8 @@ public final class Trace {
         return new Branch(path, path.stream().map(graph::node).toList());
     }
 
-    private <T> T locked(Supplier<T> action) {
+    /** Runs an action that must see one state of the trace. */
+    <T> T locked(Supplier<T> action) {
         lock.lock();
         try {
             return action.get();

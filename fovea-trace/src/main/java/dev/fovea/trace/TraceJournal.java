@@ -1,23 +1,14 @@
 package dev.fovea.trace;
 
-import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.StorageException;
-import java.io.IOException;
-import java.nio.ByteBuffer;
-import java.nio.channels.FileChannel;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.util.List;
-import java.util.concurrent.locks.ReentrantLock;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Records on disk: one JSON line an event, appended and handed to the operating system before the event counts. When the process
- * dies, everything committed is there; at most the last line is torn, and readers skip it. The disk itself is synced when the
- * journal closes.
+ * dies, everything committed is there; at most the last line is torn, and readers skip it. One process writes a folder.
  */
 public final class TraceJournal implements TraceLog, AutoCloseable {
 
@@ -25,28 +16,32 @@ public final class TraceJournal implements TraceLog, AutoCloseable {
     private static final NodeJson NODES = new NodeJson(JSON);
     private static final CallJson CALLS = new CallJson(JSON);
 
-    private final Path file;
-    private final FileChannel channel;
-    private final ReentrantLock lock = new ReentrantLock();
+    /** When the disk itself must have an event; the operating system has it at once in any case. */
+    public enum Sync {
+        /** When the journal closes: a process may die at any time, a machine may not. */
+        ON_CLOSE,
+        /** Before the event counts: it also outlives a power cut. */
+        EVERY_EVENT
+    }
 
-    private TraceJournal(Path file, FileChannel channel) {
+    private final JournalFile file;
+
+    private TraceJournal(JournalFile file) {
         this.file = file;
-        this.channel = channel;
     }
 
     /** Starts or continues the journal {@code traces.jsonl} in a folder, which is created. */
     public static TraceJournal open(Path folder) {
-        Path file = folder.resolve("traces.jsonl");
-        try {
-            Files.createDirectories(folder);
-            FileChannel channel = FileChannel.open(
-                    file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
-            TornLine.drop(channel);
-            channel.position(channel.size());
-            return new TraceJournal(file, channel);
-        } catch (IOException e) {
-            throw failed(file, e);
-        }
+        return open(folder, Sync.ON_CLOSE);
+    }
+
+    /**
+     * Starts or continues the journal {@code traces.jsonl} in a folder, which is created.
+     *
+     * @throws dev.fovea.contract.error.SetupException where another process writes there
+     */
+    public static TraceJournal open(Path folder, Sync sync) {
+        return new TraceJournal(JournalFile.open(folder, sync));
     }
 
     @Override
@@ -91,47 +86,11 @@ public final class TraceJournal implements TraceLog, AutoCloseable {
     }
 
     private void append(ObjectNode event) {
-        byte[] text = JSON.writeValueAsBytes(event);
-        ByteBuffer line =
-                ByteBuffer.allocate(text.length + 1).put(text).put((byte) '\n').flip();
-        lock.lock();
-        try {
-            long start = channel.position();
-            try {
-                while (line.hasRemaining()) {
-                    channel.write(line);
-                }
-            } catch (IOException e) {
-                channel.truncate(start);
-                throw e;
-            }
-        } catch (IOException e) {
-            throw failed(file, e);
-        } finally {
-            lock.unlock();
-        }
+        file.append(JSON.writeValueAsBytes(event));
     }
 
     @Override
     public void close() {
-        lock.lock();
-        try {
-            if (channel.isOpen()) {
-                channel.force(true);
-                channel.close();
-            }
-        } catch (IOException e) {
-            throw failed(file, e);
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private static StorageException failed(Path file, IOException cause) {
-        return new StorageException(
-                ErrorCode.STORAGE_FAILED,
-                "could not write the records " + file + " (" + cause + ")",
-                "check free space and permissions of the run folder",
-                cause);
+        file.close();
     }
 }

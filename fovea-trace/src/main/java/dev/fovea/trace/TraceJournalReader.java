@@ -2,11 +2,6 @@ package dev.fovea.trace;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
-import dev.fovea.contract.error.StorageException;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.DateTimeException;
 import java.util.ArrayList;
@@ -64,42 +59,9 @@ public final class TraceJournalReader {
 
     /** Like {@link #read(Path)}, but keeps only the traces that are wanted; the lines of others are not even parsed. */
     public static Contents read(Path folder, Predicate<TraceHeader> wanted) {
-        Path file = folder.resolve("traces.jsonl");
         TraceJournalReader reader = new TraceJournalReader(wanted);
-        try (BufferedReader lines = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
-            int torn = reader.readAll(lines, file);
-            return new Contents(new ArrayList<>(reader.traces.values()), torn);
-        } catch (IOException e) {
-            throw new StorageException(
-                    ErrorCode.STORAGE_FAILED, "could not read " + file + " (" + e + ")", "check the run folder", e);
-        }
-    }
-
-    private int readAll(BufferedReader lines, Path file) throws IOException {
-        boolean wholeEnd = endsWithNewline(file);
-        int number = 0;
-        String line = lines.readLine();
-        while (line != null) {
-            String next = lines.readLine();
-            number++;
-            if (next == null && !wholeEnd) {
-                return line.getBytes(StandardCharsets.UTF_8).length;
-            }
-            readLine(line, number);
-            line = next;
-        }
-        return 0;
-    }
-
-    private static boolean endsWithNewline(Path file) throws IOException {
-        try (var channel = Files.newByteChannel(file)) {
-            if (channel.size() == 0) {
-                return true;
-            }
-            var last = java.nio.ByteBuffer.allocate(1);
-            channel.position(channel.size() - 1).read(last);
-            return last.get(0) == '\n';
-        }
+        int torn = JournalLines.read(JournalFile.in(folder), reader::readLine);
+        return new Contents(new ArrayList<>(reader.traces.values()), torn);
     }
 
     private void readLine(String line, int number) {
@@ -129,7 +91,9 @@ public final class TraceJournalReader {
         String id = RecordFields.text(event, "id");
         if (RecordFields.text(event, "event").equals("opened")) {
             TraceHeader header = CALLS.readHeader(RecordFields.object(event, "rollout"));
-            opened.add(id);
+            if (!id.equals(header.id()) || !opened.add(id)) {
+                throw new IllegalArgumentException("rollout " + id + " is opened twice, or under two names");
+            }
             if (wanted.test(header)) {
                 traces.put(id, Trace.unlogged(header));
             }
@@ -154,6 +118,6 @@ public final class TraceJournalReader {
         RecordFields.array(event, "nodes").forEach(node -> nodes.add(NODES.read(node)));
         List<ModelCall> calls = new ArrayList<>();
         RecordFields.array(event, "calls").forEach(call -> calls.add(CALLS.read(call)));
-        trace.restore(nodes, calls);
+        trace.restore(RecordFields.integer(event, "first_node"), nodes, calls);
     }
 }

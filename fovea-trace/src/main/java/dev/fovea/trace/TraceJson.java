@@ -25,6 +25,10 @@ public final class TraceJson {
 
     /** The document, UTF-8. */
     public static byte[] write(Trace trace) {
+        return JSON.writeValueAsBytes(trace.locked(() -> document(trace)));
+    }
+
+    private static ObjectNode document(Trace trace) {
         ObjectNode out = JSON.createObjectNode().put("version", VERSION);
         out.set("rollout", CALLS.write(trace.header()));
         out.put("closed", trace.isClosed());
@@ -38,7 +42,7 @@ public final class TraceJson {
         trace.metrics().forEach(metrics::put);
         ArrayNode errors = out.putArray("errors");
         trace.errors().forEach(errors::add);
-        return JSON.writeValueAsBytes(out);
+        return out;
     }
 
     /**
@@ -67,7 +71,7 @@ public final class TraceJson {
         RecordFields.array(in, "nodes").forEach(node -> nodes.add(NODES.read(node)));
         List<ModelCall> calls = new ArrayList<>();
         RecordFields.array(in, "calls").forEach(call -> calls.add(CALLS.read(call)));
-        trace.restore(nodes, calls);
+        trace.restore(0, nodes, calls);
         for (var reward : RecordFields.object(in, "rewards").properties()) {
             trace.reward(reward.getKey(), RecordFields.real(reward.getValue(), "rewards"));
         }

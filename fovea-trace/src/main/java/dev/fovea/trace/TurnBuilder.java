@@ -1,7 +1,6 @@
 package dev.fovea.trace;
 
 import dev.fovea.contract.ExpandedIds;
-import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds and checks all nodes of one turn before any of them enters the graph. The prefix is matched again, because the graph
- * may have grown since the turn was prepared, and then tightened by token identity: messages may be equal and their tokens not.
+ * may have grown since the turn was prepared, and by token identity: messages may be equal and their tokens not.
  */
 final class TurnBuilder {
 
@@ -24,7 +23,7 @@ final class TurnBuilder {
     private final List<RecordedMessage> messages;
     private final TurnTokens tokens;
     private final List<Integer> known;
-    private final int kept;
+    private final List<Integer> kept;
     private final int keptTokens;
 
     TurnBuilder(MessageGraph graph, List<RecordedMessage> messages, TurnTokens tokens) {
@@ -32,41 +31,40 @@ final class TurnBuilder {
         this.messages = messages;
         this.tokens = tokens;
         this.known = graph.longestPrefix(messages);
-        int nodes = 0;
-        int offset = 0;
-        while (nodes < known.size() && continues(graph.node(known.get(nodes)).ids(), offset)) {
-            offset += graph.node(known.get(nodes)).ids().size();
-            nodes++;
-        }
-        this.kept = nodes;
-        this.keptTokens = offset;
+        this.kept = graph.longestPrefix(messages, tokens.prompt().ids());
+        this.keptTokens = graph.end(lastKept());
     }
 
-    private boolean continues(TokenIds ids, int offset) {
-        TokenIds prompt = tokens.prompt().ids();
-        return offset + ids.size() <= prompt.size()
-                && prompt.slice(offset, offset + ids.size()).equals(ids);
+    private int lastKept() {
+        return kept.isEmpty() ? MessageNode.ROOT : kept.getLast();
     }
 
-    /** The sampled turn that a prefix ends with. */
+    /** The last sampled turn of a prefix. */
     static Optional<PreviousTurn> previous(MessageGraph graph, List<Integer> prefix) {
-        if (prefix.isEmpty() || graph.node(prefix.getLast()).origin() != Origin.SAMPLED) {
+        int turns = prefix.size();
+        while (turns > 0 && graph.node(prefix.get(turns - 1)).origin() != Origin.SAMPLED) {
+            turns--;
+        }
+        if (turns == 0) {
             return Optional.empty();
         }
-        Branch path = new Branch(prefix, prefix.stream().map(graph::node).toList());
-        MessageNode answer = graph.node(prefix.getLast());
-        int scaffold = answer.ids().size() - answer.logprobs().size();
-        TokenIds prompt = path.prefix(prefix.size() - 1).concat(answer.ids().slice(0, scaffold));
-        TokenIds completion = answer.ids().slice(scaffold, answer.ids().size());
-        return Optional.of(new PreviousTurn(new ExpandedIds(prompt), completion, path.images()));
+        List<Integer> ids = prefix.subList(0, turns);
+        Branch path = new Branch(ids, ids.stream().map(graph::node).toList());
+        TokenIds all = path.ids().ids();
+        int sampled = all.size() - path.nodes().getLast().logprobs().size();
+        return Optional.of(new PreviousTurn(
+                new ExpandedIds(all.slice(0, sampled)), all.slice(sampled, all.size()), path.images(), turns));
     }
 
     List<MessageNode> build(RecordedMessage reply) {
         checkCounts();
+        List<SidecarImage> recorded =
+                kept.stream().flatMap(id -> graph.node(id).images().stream()).toList();
+        MessageImages.checkKnown(recorded, tokens.images(), keptTokens);
         Instant now = Instant.now();
         List<MessageNode> nodes = new ArrayList<>();
         int start = keptTokens;
-        for (int i = kept; i < messages.size(); i++) {
+        for (int i = kept.size(); i < messages.size(); i++) {
             int end = messageEnd(i, start);
             nodes.add(input(messages.get(i), parent(nodes), start, end, now));
             start = end;
@@ -86,6 +84,11 @@ final class TurnBuilder {
             throw mismatch(tokens.completion().size() + " sampled ids with "
                     + tokens.logprobs().size() + " logprobs");
         }
+        for (double logprob : tokens.logprobs().toArray()) {
+            if (!Double.isFinite(logprob)) {
+                throw mismatch("a sampled id has the log-probability " + logprob);
+            }
+        }
     }
 
     private int messageEnd(int message, int start) {
@@ -100,15 +103,11 @@ final class TurnBuilder {
         if (!built.isEmpty()) {
             return graph.size() + built.size() - 1;
         }
-        return kept == 0 ? MessageNode.ROOT : known.get(kept - 1);
+        return lastKept();
     }
 
     private MessageNode input(RecordedMessage message, int parent, int start, int end, Instant now) {
-        List<SidecarImage> images = imagesWithin(tokens.images(), start, end);
-        if (images.size() != message.images()) {
-            throw mismatch("a " + message.role() + " message with " + message.images() + " images was rendered with "
-                    + images.size());
-        }
+        List<SidecarImage> images = MessageImages.of(message, tokens.images(), start, end);
         return new MessageNode(
                 parent,
                 message,
@@ -123,23 +122,10 @@ final class TurnBuilder {
                 null);
     }
 
-    static List<SidecarImage> imagesWithin(MultiModalData data, int start, int end) {
-        List<SidecarImage> images = new ArrayList<>();
-        for (SidecarImage image : data.images()) {
-            if (image.placeholder().offset() >= start && image.placeholder().offset() < end) {
-                if (image.placeholder().end() > end) {
-                    throw mismatch("an image's pads go beyond the message that brings it");
-                }
-                images.add(image);
-            }
-        }
-        return images;
-    }
-
     /** The generation prompt and what was sampled after it. */
     private MessageNode answer(RecordedMessage reply, int parent, int start, Instant now) {
         int size = tokens.prompt().size();
-        if (!imagesWithin(tokens.images(), start, size).isEmpty()) {
+        if (!MessageImages.within(tokens.images(), start, size).isEmpty()) {
             throw mismatch("an image stands in the generation prompt");
         }
         TokenMask mask = TokenMask.filled(size - start, false)
@@ -173,17 +159,22 @@ final class TurnBuilder {
     }
 
     private @Nullable ForkCause fork() {
-        if (kept < known.size()) {
+        if (kept.size() < known.size()) {
             return ForkCause.RETOKENISED;
         }
-        int parent = kept == 0 ? MessageNode.ROOT : known.get(kept - 1);
-        if (graph.size() == 0 || !graph.hasChildren(parent)) {
+        if (!graph.hasChildren(lastKept())) {
             return null;
         }
-        return kept == messages.size() ? ForkCause.RESAMPLED : ForkCause.HISTORY_REWRITTEN;
+        if (kept.size() == messages.size()) {
+            return ForkCause.RESAMPLED;
+        }
+        boolean answers = messages.subList(kept.size(), messages.size()).stream()
+                .anyMatch(message -> message.role().equals("assistant"));
+        boolean behindAnAnswer = !kept.isEmpty() && graph.node(lastKept()).origin() == Origin.SAMPLED;
+        return behindAnAnswer && !answers ? ForkCause.BRANCHED : ForkCause.HISTORY_REWRITTEN;
     }
 
-    private static IdentityException mismatch(String what) {
+    static IdentityException mismatch(String what) {
         return new IdentityException(
                 ErrorCode.PLACEHOLDER_MISMATCH, what, "the turn was not recorded; rendering and trace must agree");
     }
