@@ -4,6 +4,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -40,13 +41,19 @@ record TokenizerFile(
                 throw refused(file, "is larger than " + MAX_BYTES + " bytes");
             }
             return new Reader(file, JSON.readTree(Files.readAllBytes(file))).read();
+        } catch (NoSuchFileException e) {
+            throw unreadable(file, "does not exist", e);
         } catch (IOException | JacksonException e) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CHECKPOINT,
-                    file + " does not read as JSON: " + e.getClass().getSimpleName(),
-                    "give a checkpoint folder with its tokenizer.json",
-                    e);
+            throw unreadable(file, "does not read as JSON: " + e.getClass().getSimpleName(), e);
         }
+    }
+
+    private static SetupException unreadable(Path file, String what, Exception cause) {
+        return new SetupException(
+                ErrorCode.INVALID_CHECKPOINT,
+                file + " " + what,
+                "give a checkpoint folder with its tokenizer.json",
+                cause);
     }
 
     private static SetupException refused(Path file, String what) {

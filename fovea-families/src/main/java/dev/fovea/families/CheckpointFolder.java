@@ -4,6 +4,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -46,6 +47,8 @@ public record CheckpointFolder(Path path) {
                 throw refused(name + " is larger than " + MAX_SETTINGS_BYTES + " bytes");
             }
             return Files.readString(file);
+        } catch (NoSuchFileException e) {
+            throw unreadable(name, "does not exist", e);
         } catch (IOException e) {
             throw unreadable(name, "does not read (" + e.getClass().getSimpleName() + ")", e);
         }

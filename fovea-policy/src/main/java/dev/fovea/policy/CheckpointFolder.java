@@ -49,6 +49,15 @@ public final class CheckpointFolder {
         return config;
     }
 
+    /**
+     * Reads the weights and forgets them.
+     *
+     * @throws SetupException where a tensor is missing, has another shape than the configuration says, or is cut off
+     */
+    public void check() {
+        weights().close();
+    }
+
     /** Reads and checks the weights. */
     WeightMemory weights() {
         return SafetensorsReader.read(path.resolve(WEIGHTS), WeightPlan.of(config));

@@ -4,7 +4,9 @@ import dev.fovea.chat.TrainedTokenizer;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.examples.colorcodeword.CodewordPlayer;
+import dev.fovea.families.Families;
 import dev.fovea.families.qwen3vl.Qwen3VlVocabulary;
+import dev.fovea.policy.CheckpointFolder;
 import dev.fovea.policy.Qwen3VlConfig;
 import dev.fovea.policy.RandomCheckpoint;
 import java.nio.charset.StandardCharsets;
@@ -51,6 +53,16 @@ final class DemoCheckpoint {
         files.put("preprocessor_config.json", PIXELS.getBytes(StandardCharsets.UTF_8));
         files.put("video_preprocessor_config.json", VIDEO_PIXELS.getBytes(StandardCharsets.UTF_8));
         RandomCheckpoint.write(folder.toAbsolutePath(), config(tokenizer), seed, files);
+    }
+
+    /**
+     * Reads all of a folder that the user brought, weights included.
+     *
+     * @throws SetupException saying what is wrong with it
+     */
+    static void check(Path folder) {
+        Families.open(folder);
+        CheckpointFolder.open(folder).check();
     }
 
     private static Qwen3VlConfig config(TrainedTokenizer tokenizer) {

@@ -58,6 +58,8 @@ final class DemoRun {
 
     static void run(DemoSettings settings) throws InterruptedException {
         long started = System.nanoTime();
+        // before a run folder exists, so that the same command works once the checkpoint is mended
+        settings.checkpoint().ifPresent(DemoCheckpoint::check);
         RunFolder folder = RunFolder.create(settings.out());
         LogFile.open(folder.log());
         Path start = settings.checkpoint().orElseGet(() -> {
