@@ -1,8 +1,10 @@
 package dev.fovea.cli;
 
 import dev.fovea.cli.demo.DemoCommand;
+import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
-import dev.fovea.contract.error.SetupException;
+import java.util.EnumSet;
+import java.util.Set;
 import java.util.logging.LogManager;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -39,6 +41,16 @@ public final class Main implements Runnable {
 
     static final int FAILED = 1;
     static final int CANNOT_START = 2;
+    private static final int INTERRUPTED = 130;
+
+    /** What the user has to mend on this machine before the same command can work. */
+    private static final Set<ErrorCode> CANNOT_START_CODES = EnumSet.of(
+            ErrorCode.INVALID_CONFIGURATION,
+            ErrorCode.INVALID_CHECKPOINT,
+            ErrorCode.UNKNOWN_FAMILY,
+            ErrorCode.PORT_IN_USE,
+            ErrorCode.STORAGE_FULL,
+            ErrorCode.STORAGE_FAILED);
 
     /** The version of the build. */
     static final class Version implements IVersionProvider {
@@ -52,7 +64,15 @@ public final class Main implements Runnable {
     public static void main(String[] args) {
         // libraries' logs stay out of the terminal until a command decides where they go
         LogManager.getLogManager().reset();
-        System.exit(commandLine().execute(args));
+        CommandLine line = commandLine();
+        int exitCode;
+        try {
+            exitCode = line.execute(args);
+        } catch (Throwable fault) {
+            // no memory left, a native library that does not load: a sentence, too, and no stack trace
+            exitCode = exitCode(fault, line);
+        }
+        System.exit(exitCode);
     }
 
     static CommandLine commandLine() {
@@ -68,15 +88,15 @@ public final class Main implements Runnable {
                 .setExecutionExceptionHandler((error, line, result) -> exitCode(error, line));
     }
 
-    private static int exitCode(Exception error, CommandLine line) {
+    private static int exitCode(Throwable error, CommandLine line) {
         if (error instanceof FoveaException known) {
             line.getErr()
                     .println("fovea: " + known.what() + "; " + known.remedy() + " ["
                             + known.code().wire() + "]");
-            return known instanceof SetupException ? CANNOT_START : FAILED;
+            return CANNOT_START_CODES.contains(known.code()) ? CANNOT_START : FAILED;
         }
         if (error instanceof InterruptedException) {
-            return FAILED;
+            return INTERRUPTED;
         }
         line.getErr().println("fovea: an unexpected fault: " + error + " (set FOVEA_TRACE=1 to see where)");
         if (System.getenv("FOVEA_TRACE") != null) {

@@ -74,7 +74,8 @@ final class TestGateway implements AutoCloseable {
                 resolver,
                 family.renderer(),
                 new ProvenEngine(engine, family.visionTokens().imagePad(), proofs),
-                journal);
+                journal,
+                proofs);
         this.control = new ControlClient(gateway.baseUrl(), SECRET);
     }
 

@@ -12,6 +12,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -62,15 +63,15 @@ public final class ControlClient implements AutoCloseable {
                 opened.path("secret").asString());
     }
 
-    /** Sets a named reward of an open rollout; the last value stands. */
-    public void reward(String id, String name, double score) throws InterruptedException {
+    /**
+     * Sets a named reward of an open rollout; the last value stands.
+     *
+     * @param metrics named values beside it, which do not count as reward
+     */
+    public void reward(String id, String name, double score, Map<String, Double> metrics) throws InterruptedException {
         ObjectNode body = json.createObjectNode().put("name", name).put("score", score);
-        post("/rollouts/" + id + "/reward", secret, json.writeValueAsBytes(body));
-    }
-
-    /** Sets a named metric, which does not count as reward. */
-    public void metric(String id, String name, double value) throws InterruptedException {
-        ObjectNode body = json.createObjectNode().put("metric", name).put("value", value);
+        ObjectNode values = body.putObject("metrics");
+        metrics.forEach(values::put);
         post("/rollouts/" + id + "/reward", secret, json.writeValueAsBytes(body));
     }
 
@@ -85,7 +86,7 @@ public final class ControlClient implements AutoCloseable {
         return post("/rollouts/" + id + "/close", secret, new byte[0]);
     }
 
-    /** The trace of a rollout as JSON, open or closed. */
+    /** The trace of an open rollout as JSON. */
     public byte[] trace(String id) throws InterruptedException {
         return send(request("/rollouts/" + id, secret).GET().build());
     }

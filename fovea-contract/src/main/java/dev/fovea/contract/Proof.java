@@ -1,6 +1,8 @@
 package dev.fovea.contract;
 
+import dev.fovea.contract.error.ErrorCode;
 import java.util.Locale;
+import java.util.Optional;
 
 /** What is checked wherever data is handed over. */
 public enum Proof {
@@ -16,6 +18,18 @@ public enum Proof {
     LAYOUT,
     /** The trainer's pixels are the engine's. */
     PIXELS;
+
+    /** What an error of this code violates; empty where it is no matter of identity. */
+    public static Optional<Proof> violatedBy(ErrorCode code) {
+        return switch (code) {
+            case TOKEN_MISMATCH -> Optional.of(PROMPT_IDS);
+            case PLACEHOLDER_MISMATCH -> Optional.of(PLACEHOLDERS);
+            case ASSET_MISSING, ASSET_CHANGED -> Optional.of(ASSET_BYTES);
+            case LAYOUT_MISMATCH -> Optional.of(LAYOUT);
+            case PIXEL_MISMATCH -> Optional.of(PIXELS);
+            default -> Optional.empty();
+        };
+    }
 
     /** The name in reports and metrics. */
     public String wire() {

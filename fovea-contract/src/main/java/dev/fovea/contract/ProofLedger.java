@@ -1,5 +1,7 @@
 package dev.fovea.contract;
 
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.IdentityException;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -45,6 +47,33 @@ public final class ProofLedger {
             total = total.plus(count(proof));
         }
         return total;
+    }
+
+    /**
+     * Stops whoever would go on although two sides differ.
+     *
+     * @throws IdentityException with the code of the first proof that was violated
+     */
+    public void requireNoViolation() {
+        for (Proof proof : Proof.values()) {
+            Count count = count(proof);
+            if (count.violations() > 0) {
+                throw new IdentityException(
+                        code(proof),
+                        count.violations() + " of " + count.checks() + " checks of " + proof.wire() + " failed",
+                        "what would be trained is not what was sampled; the log and report.json say more");
+            }
+        }
+    }
+
+    private static ErrorCode code(Proof proof) {
+        return switch (proof) {
+            case PROMPT_IDS, SAMPLE_IDS -> ErrorCode.TOKEN_MISMATCH;
+            case PLACEHOLDERS -> ErrorCode.PLACEHOLDER_MISMATCH;
+            case ASSET_BYTES -> ErrorCode.ASSET_CHANGED;
+            case LAYOUT -> ErrorCode.LAYOUT_MISMATCH;
+            case PIXELS -> ErrorCode.PIXEL_MISMATCH;
+        };
     }
 
     private static LongAdder adder(Map<Proof, LongAdder> adders, Proof proof) {

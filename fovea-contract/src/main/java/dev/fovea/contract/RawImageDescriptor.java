@@ -32,6 +32,15 @@ public record RawImageDescriptor(
     /** An extra that carries the digest of the pixels that the engine used, where the engine tells it. */
     public static final String ENGINE_PIXELS = "engine_pixel_sha256";
 
+    /** An extra that carries the offset at which the prompt had the image, so that two images cannot change places unseen. */
+    public static final String PROMPT_OFFSET = "prompt_offset";
+
+    /**
+     * An extra that carries what the engine received and sampled around the image: a list of {@code [tokens, sha256]}, each over so
+     * many tokens from the sample's start, 4 bytes each, little endian.
+     */
+    public static final String ENGINE_TOKENS = "engine_tokens";
+
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
     private static final Pattern FINGERPRINT = Pattern.compile("[a-f0-9]{16,64}");
 

@@ -1,16 +1,19 @@
 package dev.fovea.engine;
 
-import dev.fovea.contract.ExpandedIds;
+import dev.fovea.contract.PixelDigest;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.SidecarImage;
+import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.wire.MmRef;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
@@ -23,6 +26,7 @@ public final class ProvenEngine implements Engine {
     private final int imagePad;
     private final ProofLedger proofs;
     private final LongAdder referenceBytes = new LongAdder();
+    private final SeenPixels seen = new SeenPixels();
 
     /**
      * Wraps an engine.
@@ -43,14 +47,25 @@ public final class ProvenEngine implements Engine {
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
         proveSpans(request);
-        request.images()
-                .images()
-                .forEach(image -> referenceBytes.add(
-                        MmRef.of(image.item(), image.hash()).encode().length()));
-        Completion completion = engine.generate(request);
+        List<String> references = request.images().images().stream()
+                .map(image -> MmRef.of(image.item(), image.hash()).encode())
+                .toList();
+        references.forEach(reference -> referenceBytes.add(reference.length()));
+        Completion completion = ask(request);
         proveEcho(request, completion.echo());
+        provePixels(references, completion.echo().pixels());
         proveCounts(completion);
         return completion;
+    }
+
+    /** An engine that proves for itself, as the embedded one does, finds violations too. */
+    private Completion ask(GenerateRequest request) throws InterruptedException {
+        try {
+            return engine.generate(request);
+        } catch (FoveaException e) {
+            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
+            throw e;
+        }
     }
 
     /** Bytes of the references that stood for images in all requests so far: all that an engine is given of a picture. */
@@ -60,7 +75,7 @@ public final class ProvenEngine implements Engine {
 
     private void proveSpans(GenerateRequest request) {
         for (SidecarImage image : request.images().images()) {
-            if (!proofs.check(Proof.PLACEHOLDERS, isRunOfPads(request.prompt(), image.placeholder()))) {
+            if (!proofs.check(Proof.PLACEHOLDERS, isRunOfPads(request, image.placeholder()))) {
                 PlaceholderRange range = image.placeholder();
                 throw new IdentityException(
                         ErrorCode.PLACEHOLDER_MISMATCH,
@@ -71,9 +86,22 @@ public final class ProvenEngine implements Engine {
         }
     }
 
-    private boolean isRunOfPads(ExpandedIds prompt, PlaceholderRange range) {
+    /** All pads, and none before or behind that is nobody's. */
+    private boolean isRunOfPads(GenerateRequest request, PlaceholderRange range) {
+        TokenIds prompt = request.prompt().ids();
         return range.end() <= prompt.size()
-                && prompt.ids().slice(range.offset(), range.end()).stream().allMatch(id -> id == imagePad);
+                && prompt.slice(range.offset(), range.end()).stream().allMatch(id -> id == imagePad)
+                && (!isPad(prompt, range.offset() - 1) || isCovered(request, range.offset() - 1))
+                && (!isPad(prompt, range.end()) || isCovered(request, range.end()));
+    }
+
+    private boolean isPad(TokenIds prompt, int token) {
+        return token >= 0 && token < prompt.size() && prompt.get(token) == imagePad;
+    }
+
+    private static boolean isCovered(GenerateRequest request, int token) {
+        return request.images().placeholders().stream()
+                .anyMatch(range -> range.offset() <= token && token < range.end());
     }
 
     private void proveEcho(GenerateRequest request, PromptEcho echo) {
@@ -92,6 +120,17 @@ public final class ProvenEngine implements Engine {
                     ErrorCode.PLACEHOLDER_MISMATCH,
                     "the engine placed " + echo.placeholders().size() + " images, not as the prompt does",
                     "check the engine's version and flags");
+        }
+    }
+
+    private void provePixels(List<String> references, List<PixelDigest> pixels) {
+        for (int i = 0; i < pixels.size(); i++) {
+            if (!proofs.check(Proof.PIXELS, seen.agree(references.get(i), pixels.get(i)))) {
+                throw new IdentityException(
+                        ErrorCode.PIXEL_MISMATCH,
+                        "the engine made other pixels of image " + i + " of the prompt than it did before",
+                        "one reference has one picture; check the engine's cache and preprocessor settings");
+            }
         }
     }
 

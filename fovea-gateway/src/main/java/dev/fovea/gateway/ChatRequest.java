@@ -7,4 +7,4 @@ import dev.fovea.chat.Conversation;
  *
  * @param digest of the body as it came, to tell a retry
  */
-record ChatRequest(Conversation conversation, SamplingWishes sampling, String digest) {}
+record ChatRequest(Conversation conversation, RequestedSampling sampling, String digest) {}

@@ -80,6 +80,26 @@ final class ChatRequestReader {
         if (!JsonFields.isAbsent(n) && JsonFields.integer(n, "n") != 1) {
             throw JsonFields.invalid("n is not 1", "send one request a completion; the trace keeps them as branches");
         }
+        refuseUnserved(root, "stop", false);
+        refuseUnserved(root, "logit_bias", root.path("logit_bias").isEmpty());
+        refuseUnserved(root, "frequency_penalty", isZero(root.path("frequency_penalty")));
+        refuseUnserved(root, "presence_penalty", isZero(root.path("presence_penalty")));
+        refuseUnserved(
+                root,
+                "response_format",
+                root.at("/response_format/type").asString("").equals("text"));
+        refuseUnserved(root, "logprobs", !root.path("logprobs").asBoolean(true));
+    }
+
+    /** What would change the distribution or the answer, and that no engine here can do: refused, never ignored. */
+    private static void refuseUnserved(JsonNode root, String member, boolean harmless) {
+        if (!JsonFields.isAbsent(root.path(member)) && !harmless) {
+            throw JsonFields.invalid(member + " is not served", "leave it out");
+        }
+    }
+
+    private static boolean isZero(JsonNode value) {
+        return value.isNumber() && value.asDouble() == 0;
     }
 
     private static List<JsonNode> tools(JsonNode tools) {
@@ -95,11 +115,11 @@ final class ChatRequestReader {
         return read;
     }
 
-    static SamplingWishes sampling(JsonNode root) {
+    static RequestedSampling sampling(JsonNode root) {
         JsonNode limit = JsonFields.isAbsent(root.path("max_completion_tokens"))
                 ? root.path("max_tokens")
                 : root.path("max_completion_tokens");
-        return new SamplingWishes(
+        return new RequestedSampling(
                 real(root.path("temperature"), "temperature"),
                 real(root.path("top_p"), "top_p"),
                 JsonFields.isAbsent(limit)

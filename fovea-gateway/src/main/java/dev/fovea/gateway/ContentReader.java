@@ -42,7 +42,7 @@ final class ContentReader {
         }
         String type = JsonFields.text(JsonFields.object(part, place).path("type"), place + ".type");
         return switch (type) {
-            case "text" -> new ContentPart.Text(JsonFields.text(part.path("text"), place + ".text"));
+            case "text" -> text(part, place);
             case "image_url" ->
                 image(
                         JsonFields.object(part.path("image_url"), place + ".image_url")
@@ -51,6 +51,14 @@ final class ContentReader {
             case "image" -> image(part.path("image"), place);
             default -> throw unknown(type, place);
         };
+    }
+
+    /** A text part that also names an image would lose it without a word. */
+    private static ContentPart text(JsonNode part, String place) {
+        if (!JsonFields.isAbsent(part.path("image_url")) || !JsonFields.isAbsent(part.path("image"))) {
+            throw JsonFields.invalid(place + " is a text part with an image", "send the image as a part of its own");
+        }
+        return new ContentPart.Text(JsonFields.text(part.path("text"), place + ".text"));
     }
 
     private ContentPart image(JsonNode url, String place) {

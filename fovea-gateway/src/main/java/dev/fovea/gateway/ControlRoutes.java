@@ -60,7 +60,7 @@ final class ControlRoutes implements HttpService {
 
     private void open(ServerRequest request, ServerResponse response) {
         JsonNode body = controlBody(request);
-        Session session = sessions.open(RolloutOrder.read(body));
+        Session session = sessions.open(RolloutRequest.read(body));
         response.status(Status.CREATED_201);
         replies.ok(
                 response,
@@ -75,17 +75,18 @@ final class ControlRoutes implements HttpService {
         replies.ok(response, TraceJson.write(session(request).trace()));
     }
 
-    /** A reward ({@code name}, {@code score}), a metric ({@code metric}, {@code value}) or a failure ({@code error}). */
+    /** A reward ({@code name}, {@code score}, {@code metrics} beside it) or a failure ({@code error}). */
     private void reward(ServerRequest request, ServerResponse response) {
         JsonNode body = controlBody(request);
         Trace trace = session(request).trace();
         if (body.has("error")) {
             trace.fail(JsonFields.text(body.path("error"), "error"));
-        } else if (body.has("metric")) {
-            trace.measure(JsonFields.text(body.path("metric"), "metric"), JsonFields.real(body.path("value"), "value"));
         } else {
             String name = JsonFields.optionalText(body.path("name"), "name");
             trace.reward(name == null ? "reward" : name, JsonFields.real(body.path("score"), "score"));
+            for (var metric : body.path("metrics").properties()) {
+                trace.measure(metric.getKey(), JsonFields.real(metric.getValue(), "metrics." + metric.getKey()));
+            }
         }
         replies.ok(response, json.createObjectNode().put("ok", true));
     }
@@ -100,7 +101,11 @@ final class ControlRoutes implements HttpService {
     private void loadWeights(ServerRequest request, ServerResponse response) throws InterruptedException {
         JsonNode body = controlBody(request);
         Path checkpoint = checkpoint(JsonFields.text(body.path("checkpoint"), "checkpoint"));
-        engine.loadWeights(checkpoint, new WeightVersion(JsonFields.longInteger(body.path("step"), "step")));
+        long step = JsonFields.longInteger(body.path("step"), "step");
+        if (step < 0) {
+            throw JsonFields.invalid("step is " + step, "count weight versions from 0");
+        }
+        engine.loadWeights(checkpoint, new WeightVersion(step));
         replies.ok(response, json.createObjectNode().put("ok", true));
     }
 
@@ -126,7 +131,7 @@ final class ControlRoutes implements HttpService {
 
     private JsonNode controlBody(ServerRequest request) {
         Credentials.require(request, settings.controlSecret());
-        try (InputStream in = request.content().inputStream()) {
+        try (InputStream in = new RequestBody(request)) {
             byte[] body = in.readNBytes(LONGEST_BODY + 1);
             if (body.length > LONGEST_BODY) {
                 throw new RequestException(

@@ -2,6 +2,7 @@ package dev.fovea.gateway;
 
 import dev.fovea.assets.ImageStore;
 import dev.fovea.chat.Renderer;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
@@ -37,6 +38,7 @@ public final class Gateway implements AutoCloseable {
      * @param resolver lays them out
      * @param engine answers; best behind a {@link dev.fovea.engine.ProvenEngine}
      * @param log keeps the records
+     * @param proofs counts what fits no trace; {@code engine} counts its own
      * @throws SetupException {@code port_in_use}
      */
     public static Gateway start(
@@ -45,7 +47,8 @@ public final class Gateway implements AutoCloseable {
             ImageResolver resolver,
             Renderer renderer,
             Engine engine,
-            TraceLog log) {
+            TraceLog log,
+            ProofLedger proofs) {
         JsonMapper json = new JsonMapper();
         Replies replies = new Replies(json);
         Sessions sessions = new Sessions(log);
@@ -55,7 +58,7 @@ public final class Gateway implements AutoCloseable {
                 store,
                 settings.limits(),
                 new ChatRequestReader(new ResolvedImages(resolver)),
-                new TurnRunner(renderer, engine),
+                new TurnRunner(renderer, engine, proofs),
                 replies,
                 json);
         ControlRoutes control = new ControlRoutes(sessions, engine, settings, address::url, replies, json);
@@ -63,6 +66,7 @@ public final class Gateway implements AutoCloseable {
                 .host(settings.host())
                 .port(settings.port())
                 .maxPayloadSize(settings.limits().bodyBytes())
+                .directHandlers(TransportReplies.all(replies))
                 .shutdownHook(false)
                 .routing(routing -> routes(routing, model, control, replies))
                 .build();
@@ -73,7 +77,7 @@ public final class Gateway implements AutoCloseable {
 
     /** Known once the server listens. */
     private static final class Address {
-        private @Nullable URI url;
+        private volatile @Nullable URI url;
 
         private URI url() {
             if (url == null) {

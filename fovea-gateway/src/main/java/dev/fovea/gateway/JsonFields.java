@@ -31,7 +31,7 @@ final class JsonFields {
     }
 
     static double real(JsonNode value, String place) {
-        double number = typed(value, place, value.isNumber(), "a number").asDouble();
+        double number = typed(value, place, value.isNumber(), "a number").asDouble(Double.NaN);
         if (!Double.isFinite(number)) {
             throw invalid(place + " is beyond the range of numbers", "give a finite number");
         }

@@ -5,6 +5,7 @@ import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.gateway.Session.Attempt;
+import dev.fovea.gateway.Session.Claim;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.webserver.http.HttpRules;
@@ -13,7 +14,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.Optional;
 import java.util.concurrent.CompletionException;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -56,13 +56,14 @@ final class ModelRoutes implements HttpService {
     private void complete(ServerRequest request, ServerResponse response) throws InterruptedException {
         Session session = sessions.bySecret(Credentials.bearer(request));
         ChatRequest chat = read(request);
-        Optional<Attempt> earlier = session.joinable(chat.digest(), isRetry(request));
-        byte[] answer = earlier.isPresent() ? join(earlier.get()) : attempt(session, chat);
+        byte[] answer = switch (session.claim(chat.digest(), isRetry(request))) {
+            case Claim.Fresh(Attempt attempt) -> work(session, attempt, chat);
+            case Claim.Joined(Attempt attempt) -> join(attempt);
+        };
         replies.ok(response, answer);
     }
 
-    private byte[] attempt(Session session, ChatRequest chat) throws InterruptedException {
-        Attempt attempt = session.claim(chat.digest());
+    private byte[] work(Session session, Attempt attempt, ChatRequest chat) throws InterruptedException {
         try {
             byte[] answer = turns.run(session, chat).toJson(json);
             attempt.answer().complete(answer);
@@ -72,6 +73,7 @@ final class ModelRoutes implements HttpService {
             attempt.answer()
                     .completeExceptionally(new EngineException(
                             ErrorCode.ENGINE_FAILED, "the attempt that this retry joined failed", "try again"));
+            session.end(attempt);
         }
     }
 
@@ -100,7 +102,7 @@ final class ModelRoutes implements HttpService {
     }
 
     private ChatRequest read(ServerRequest request) {
-        try (InputStream body = request.content().inputStream();
+        try (InputStream body = new RequestBody(request);
                 ChatBodyScanner scanner = new ChatBodyScanner(store, limits)) {
             return reader.read(scanner.scan(body));
         } catch (IOException e) {

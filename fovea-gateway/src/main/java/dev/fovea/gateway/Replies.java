@@ -2,7 +2,7 @@ package dev.fovea.gateway;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
-import io.helidon.http.HeaderNames;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.http.ServerResponse;
@@ -38,18 +38,26 @@ final class Replies {
     /** What nobody foresaw: its details go to the log, never to the client. */
     void fail(ServerResponse response, Throwable error) {
         LOG.log(System.Logger.Level.ERROR, "a request failed unexpectedly", error);
-        send(response, ErrorCode.ENGINE_FAILED, "the gateway failed on this request; see its log");
+        send(response, ErrorCode.INTERNAL_ERROR, "the gateway failed on this request; see its log");
     }
 
     private void send(ServerResponse response, ErrorCode code, String message) {
+        response.status(Status.create(code.httpStatus())).header(retry(code));
+        ok(response, error(code, message));
+    }
+
+    /** What client libraries ask before they try again by themselves. */
+    static Header retry(ErrorCode code) {
+        return HeaderValues.create("x-should-retry", String.valueOf(code.retryable()));
+    }
+
+    byte[] error(ErrorCode code, String message) {
         ObjectNode body = json.createObjectNode();
         body.putObject("error")
                 .put("message", message)
                 .put("type", code.httpStatus() < 500 ? "invalid_request_error" : "server_error")
                 .put("code", code.wire())
                 .putNull("param");
-        response.status(Status.create(code.httpStatus()))
-                .header(HeaderNames.create("x-should-retry"), String.valueOf(code.retryable()));
-        ok(response, body);
+        return json.writeValueAsBytes(body);
     }
 }

@@ -26,16 +26,18 @@ final class Sessions {
         this.log = log;
     }
 
-    Session open(RolloutOrder order) {
+    Session open(RolloutRequest order) {
+        // pinned here: what a sample is trained with must be what every turn was sampled with
+        RequestedSampling sampling = order.sampling().withTemperature();
         TraceHeader header = new TraceHeader(
                 HexFormat.of().formatHex(randomBytes()),
                 order.task(),
                 order.group(),
                 order.environment(),
                 order.model(),
-                order.sampling().temperature().orElse(1.0));
+                sampling.temperature().orElseThrow());
         String secret = Base64.getUrlEncoder().withoutPadding().encodeToString(randomBytes());
-        Session session = new Session(secret, Trace.open(header, log), order.sampling());
+        Session session = new Session(secret, Trace.open(header, log), sampling);
         byId.put(header.id(), session);
         bySecret.put(secret, session);
         return session;

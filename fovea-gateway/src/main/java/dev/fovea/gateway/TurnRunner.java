@@ -9,9 +9,12 @@ import dev.fovea.chat.Renderer;
 import dev.fovea.chat.ToolCall;
 import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.PixelDigest;
+import dev.fovea.contract.Proof;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
@@ -28,16 +31,19 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.UUID;
+import java.util.function.IntSupplier;
 
 /** One turn, from a conversation to a committed answer. Nothing is recorded unless all of it is. */
 final class TurnRunner {
 
     private final Renderer renderer;
     private final Engine engine;
+    private final ProofLedger proofs;
 
-    TurnRunner(Renderer renderer, Engine engine) {
+    TurnRunner(Renderer renderer, Engine engine, ProofLedger proofs) {
         this.renderer = renderer;
         this.engine = engine;
+        this.proofs = proofs;
     }
 
     /** Samples the next message of a conversation and commits it. */
@@ -50,17 +56,9 @@ final class TurnRunner {
         ParsedCompletion parsed = renderer.parse(prompt.ids(), completion.ids());
         Message.AssistantMessage reply = reply(parsed);
         String finish = finishReason(completion.finishReason(), parsed);
-        trace.commit(
-                turn,
-                tokens(prompt, completion),
-                RecordedMessages.of(reply),
-                new CallFacts(
-                        finish,
-                        parsed.sampledVisionTokens(),
-                        prompt.bridged(),
-                        prompt.bridgeRefusal(),
-                        start,
-                        Instant.now()));
+        CallFacts facts = new CallFacts(
+                finish, parsed.sampledVisionTokens(), prompt.bridged(), prompt.bridgeRefusal(), start, Instant.now());
+        counted(() -> trace.commit(turn, tokens(prompt, completion), RecordedMessages.of(reply), facts));
         return new ChatAnswer(
                 trace.header().model(),
                 reply,
@@ -77,14 +75,24 @@ final class TurnRunner {
                     "the last message of a demonstration is not the assistant's", "end with the right answer");
         }
         RenderedTokens rendered = renderer.renderFinished(conversation);
-        return session.trace()
-                .demonstrate(new DemonstrationTokens(
-                        RecordedMessages.of(conversation),
-                        rendered.ids(),
-                        TurnPrompt.ends(rendered, conversation.messages().size(), 0),
-                        rendered.sampled(),
-                        rendered.content(),
-                        rendered.images()));
+        DemonstrationTokens tokens = new DemonstrationTokens(
+                RecordedMessages.of(conversation),
+                rendered.ids(),
+                TurnPrompt.ends(rendered, conversation.messages().size(), 0),
+                rendered.sampled(),
+                rendered.content(),
+                marked(rendered.images(), List.of()));
+        return counted(() -> session.trace().demonstrate(tokens));
+    }
+
+    /** A trace that refuses tokens, because they fit no message, has found a violation. */
+    private int counted(IntSupplier taking) {
+        try {
+            return taking.getAsInt();
+        } catch (IdentityException e) {
+            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
+            throw e;
+        }
     }
 
     private GenerateRequest generateRequest(Session session, ChatRequest request, TurnPrompt prompt) {
@@ -96,13 +104,13 @@ final class TurnRunner {
                             + engine.describe().contextTokens(),
                     "shorten the history or use fewer or smaller images");
         }
-        SamplingWishes wishes = session.sampling().orElse(request.sampling());
+        RequestedSampling requested = session.sampling().orElse(request.sampling());
         return new GenerateRequest(
                 UUID.randomUUID().toString(),
                 session.trace().header().id(),
                 prompt.ids(),
                 prompt.images(),
-                wishes.parameters(session.trace().sampledTurns(), room),
+                requested.parameters(session.nextTurn(), room),
                 renderer.stopTokenIds());
     }
 
@@ -111,24 +119,30 @@ final class TurnRunner {
                 prompt.ids(),
                 prompt.messageEnds(),
                 prompt.content(),
-                withEnginePixels(prompt.images(), completion.echo().pixels()),
+                marked(prompt.images(), completion.echo().pixels()),
                 completion.ids(),
                 completion.logprobs(),
                 completion.weights(),
                 TokensDigest.of(completion.echo().prompt().ids(), completion.ids()));
     }
 
-    /** What the engine made of each image goes with the image, so that the trainer can compare. */
-    private static MultiModalData withEnginePixels(MultiModalData images, List<PixelDigest> pixels) {
-        if (pixels.isEmpty()) {
-            return images;
-        }
+    /**
+     * Where each image stood and what the engine made of it go with the image, so that the trainer can compare.
+     *
+     * @param pixels empty where no engine tells
+     */
+    private static MultiModalData marked(MultiModalData images, List<PixelDigest> pixels) {
         List<SidecarImage> marked = new ArrayList<>();
         for (int i = 0; i < images.images().size(); i++) {
             SidecarImage image = images.images().get(i);
+            RawImageDescriptor item = image.item()
+                    .withExtra(
+                            RawImageDescriptor.PROMPT_OFFSET,
+                            image.placeholder().offset());
             marked.add(new SidecarImage(
-                    image.item()
-                            .withExtra(
+                    pixels.isEmpty()
+                            ? item
+                            : item.withExtra(
                                     RawImageDescriptor.ENGINE_PIXELS,
                                     pixels.get(i).hex()),
                     image.hash(),

@@ -4,7 +4,6 @@ import dev.fovea.contract.TrainingSample;
 import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.SampleBuilder;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -15,17 +14,10 @@ public final class GroupScorer {
 
     private final SampleBuilder samples;
     private final GroupAdvantages advantages;
-    private final boolean zeroAdvantages;
 
-    /**
-     * A scorer.
-     *
-     * @param zeroAdvantages gives every sample the advantage 0 and drops no group: the control that must not learn
-     */
-    public GroupScorer(SampleBuilder samples, GroupAdvantages advantages, boolean zeroAdvantages) {
+    public GroupScorer(SampleBuilder samples, GroupAdvantages advantages) {
         this.samples = samples;
         this.advantages = advantages;
-        this.zeroAdvantages = zeroAdvantages;
     }
 
     /** Scores one batch. */
@@ -51,7 +43,8 @@ public final class GroupScorer {
                     .flatMap(List::stream)
                     .mapToLong(sample -> sample.mask().count())
                     .sum();
-            Optional<List<Double>> scores = scores(group);
+            Optional<List<Double>> scores =
+                    advantages.of(group.stream().map(RolloutResult::reward).toList());
             if (scores.isEmpty()) {
                 dropped++;
                 continue;
@@ -67,12 +60,5 @@ public final class GroupScorer {
                 .average()
                 .orElse(0.0);
         return new ScoredBatch(scored, meanReward, failed, dropped, tokens);
-    }
-
-    private Optional<List<Double>> scores(List<RolloutResult> group) {
-        if (zeroAdvantages) {
-            return Optional.of(Collections.nCopies(group.size(), 0.0));
-        }
-        return advantages.of(group.stream().map(RolloutResult::reward).toList());
     }
 }

@@ -11,7 +11,6 @@ package dev.fovea.orchestrator;
  * @param clipRatio see {@link dev.fovea.training.LearnSettings}
  * @param gradientClip see {@link dev.fovea.training.LearnSettings}
  * @param temperature of sampling
- * @param zeroAdvantages trains with every advantage set to 0: a control that must not improve anything
  * @param seed decides tasks, draws and the order of samples
  */
 public record ReinforcementSettings(
@@ -23,5 +22,4 @@ public record ReinforcementSettings(
         double clipRatio,
         double gradientClip,
         double temperature,
-        boolean zeroAdvantages,
         long seed) {}

@@ -8,9 +8,13 @@ import java.util.Optional;
  *
  * @param trace as the gateway recorded it
  * @param outcome empty where the episode failed
- * @param turnsLost answers that the program received but that the trace does not hold
  */
-public record RolloutResult(RolloutPlan plan, Trace trace, Optional<EpisodeOutcome> outcome, int turnsLost) {
+public record RolloutResult(RolloutPlan plan, Trace trace, Optional<EpisodeOutcome> outcome) {
+
+    /** Answers that the program received but that the trace does not hold. */
+    public int turnsLost() {
+        return Math.max(0, outcome.map(EpisodeOutcome::turns).orElse(0) - trace.sampledTurns());
+    }
 
     public double reward() {
         return outcome.map(EpisodeOutcome::reward).orElse(0.0);

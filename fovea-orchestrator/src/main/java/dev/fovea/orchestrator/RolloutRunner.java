@@ -23,6 +23,8 @@ public final class RolloutRunner {
 
     private static final System.Logger LOG = System.getLogger(RolloutRunner.class.getName());
 
+    private static final int LONGEST_REASON = 300;
+
     private final ControlClient control;
     private final String environment;
     private final String model;
@@ -50,7 +52,7 @@ public final class RolloutRunner {
         for (RolloutPlan plan : plans) {
             tasks.add(() -> {
                 RolloutResult result = play(plan);
-                listener.on(new RunEvent.RolloutsPlayed(finished.incrementAndGet(), plans.size(), result.turnsLost()));
+                listener.on(new RunEvent.RolloutPlayed(finished.incrementAndGet(), plans.size(), result));
                 return result;
             });
         }
@@ -80,26 +82,38 @@ public final class RolloutRunner {
         try {
             OpenedRollout rollout = control.open(
                     new OpenRollout(plan.episode().taskId(), plan.group(), environment, model, plan.sampling()));
-            Optional<EpisodeOutcome> outcome = play(plan.episode(), rollout);
-            Trace trace = TraceJson.read(control.close(rollout.id()));
-            int turns = outcome.map(EpisodeOutcome::turns).orElse(0);
-            return new RolloutResult(plan, trace, outcome, Math.max(0, turns - trace.sampledTurns()));
+            Optional<EpisodeOutcome> outcome;
+            Trace trace;
+            try {
+                outcome = play(plan.episode(), rollout);
+            } finally {
+                // also where scoring failed: an open rollout would stay in the gateway for good
+                trace = TraceJson.read(control.close(rollout.id()));
+            }
+            return new RolloutResult(plan, trace, outcome);
         } finally {
             slots.release();
         }
     }
 
     private Optional<EpisodeOutcome> play(Episode episode, OpenedRollout rollout) throws InterruptedException {
+        EpisodeOutcome outcome;
         try {
-            EpisodeOutcome outcome =
-                    episode.play(new ModelEndpoint(rollout.baseUrl().resolve("/v1"), rollout.secret()));
-            control.reward(rollout.id(), "reward", outcome.reward());
-            return Optional.of(outcome);
+            outcome = episode.play(new ModelEndpoint(rollout.baseUrl().resolve("/v1"), rollout.secret()));
         } catch (RuntimeException e) {
             // an environment is foreign code: whatever it throws ends its own rollout and is recorded with it
-            LOG.log(System.Logger.Level.WARNING, "{0} failed: {1}", rollout, e.toString());
-            control.fail(rollout.id(), e.toString());
+            String reason = reason(e);
+            LOG.log(System.Logger.Level.WARNING, "{0} failed: {1}", rollout, reason);
+            control.fail(rollout.id(), reason);
             return Optional.empty();
         }
+        control.reward(rollout.id(), "reward", outcome.reward(), outcome.metrics());
+        return Optional.of(outcome);
+    }
+
+    /** Bounded: foreign messages may quote a request, pictures included. */
+    private static String reason(RuntimeException e) {
+        String text = e.toString();
+        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON) + "…";
     }
 }

@@ -11,8 +11,8 @@ public sealed interface RunEvent {
     /** An evaluation; {@code label} says which. */
     record Evaluated(String label, EvaluationResult result) implements RunEvent {}
 
-    /** One more rollout of a batch is finished; {@code turnsLost} of its answers are missing from its trace. */
-    record RolloutsPlayed(int finished, int planned, int turnsLost) implements RunEvent {}
+    /** One more rollout of a batch is finished. */
+    record RolloutPlayed(int finished, int planned, RolloutResult result) implements RunEvent {}
 
     /**
      * One reinforcement-learning step.
@@ -21,7 +21,7 @@ public sealed interface RunEvent {
      * @param reward mean of the batch, failed rollouts left out
      * @param failed rollouts that failed
      * @param droppedGroups groups without variance
-     * @param sampledTokens tokens that the engine sampled
+     * @param sampledTokens tokens that the engine sampled for rollouts that did not fail
      * @param rolloutSeconds time of the rollouts
      * @param trainSeconds time of packing, training and publication
      * @param report of the first optimiser step, whose weights are the sampler's

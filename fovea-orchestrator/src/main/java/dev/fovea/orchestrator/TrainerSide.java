@@ -7,6 +7,7 @@ import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
 import dev.fovea.training.Learner;
 import dev.fovea.training.MicroBatchTransport;
+import dev.fovea.training.PackedRows;
 import dev.fovea.training.Packer;
 import dev.fovea.training.TrainerBatch;
 import java.util.ArrayList;
@@ -18,6 +19,8 @@ import java.util.List;
  * learning share it, so that what is true of one is true of the other.
  */
 public final class TrainerSide {
+
+    private static final System.Logger LOG = System.getLogger(TrainerSide.class.getName());
 
     private static final int RANK = 0;
 
@@ -45,9 +48,19 @@ public final class TrainerSide {
         List<LearnReport> reports = new ArrayList<>();
         for (List<TrainingSample> dealt : MiniBatches.deal(samples, miniBatches)) {
             step++;
-            transport.send(step, RANK, packer.pack(dealt).rows());
+            PackedRows packed = packer.pack(dealt);
+            if (packed.truncatedSamples() + packed.refusedSamples() > 0) {
+                LOG.log(
+                        System.Logger.Level.WARNING,
+                        "optimiser step {0}: {1} samples cut at an image boundary, {2} images lost, {3} samples refused",
+                        step,
+                        packed.truncatedSamples(),
+                        packed.truncatedImages(),
+                        packed.refusedSamples());
+            }
+            transport.send(step, RANK, packed.rows());
             reports.add(learner.learn(lazily(transport.receive(step, RANK)), settings));
-            transport.release(step);
+            transport.release(step, RANK);
         }
         return reports;
     }

@@ -5,8 +5,8 @@ import dev.fovea.client.OpenRollout;
 import dev.fovea.client.OpenedRollout;
 import dev.fovea.client.RolloutSampling;
 import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.SetupException;
 import dev.fovea.trace.TraceJson;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
@@ -24,6 +24,9 @@ import java.util.OptionalLong;
  */
 public final class WarmUp {
 
+    /** Far behind any task that reinforcement learning will come to. */
+    private static final long FIRST_DEMONSTRATION = 1_000_000_000;
+
     private static final double CLIP_RATIO_UNUSED = 0.2;
 
     /** Below this the match does not rise to the ceiling within two evaluations. */
@@ -38,7 +41,7 @@ public final class WarmUp {
     private final WeightPublisher publisher;
     private final Evaluation evaluation;
     private final RunListener listener;
-    private long nextTask;
+    private long nextTask = FIRST_DEMONSTRATION;
 
     public WarmUp(
             WarmUpSettings settings,
@@ -68,7 +71,7 @@ public final class WarmUp {
      */
     public Path run(LearnerFactory learners, Path start) throws InterruptedException {
         try (Learner learner = learners.open(start)) {
-            Path best = start;
+            Path best = publisher.publish(learner);
             int nextEvaluation = settings.firstEvaluation();
             for (int step = 1; step <= settings.maxSteps(); step++) {
                 train(learner, step);
@@ -77,7 +80,7 @@ public final class WarmUp {
                 }
                 Path candidate = publisher.publish(learner);
                 double exact = evaluate(step);
-                if (exact > settings.tooMuch() && !best.equals(start)) {
+                if (exact > settings.tooMuch()) {
                     publisher.restore(best);
                     return best;
                 }
@@ -88,7 +91,7 @@ public final class WarmUp {
                 nextEvaluation = step + settings.evaluateEvery() * (exact < NOTHING_YET ? 2 : 1);
             }
         }
-        throw new SetupException(
+        throw new EngineException(
                 ErrorCode.TRAINING_FAILED,
                 "the warm-up found no reward in " + settings.maxSteps() + " steps",
                 "try another seed, or more demonstrations");

@@ -11,7 +11,6 @@ package dev.fovea.orchestrator;
  * @param evaluateEvery steps between evaluations
  * @param enough ends when the sampled exact match reaches this
  * @param tooMuch weights whose sampled exact match is above this are not used; those of the evaluation before are
- * @param seed decides tasks and draws
  */
 public record WarmUpSettings(
         int maxSteps,
@@ -21,5 +20,4 @@ public record WarmUpSettings(
         int firstEvaluation,
         int evaluateEvery,
         double enough,
-        double tooMuch,
-        long seed) {}
+        double tooMuch) {}

@@ -1,5 +1,6 @@
 package dev.fovea.policy;
 
+import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.PixelDigest;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.Positions;
@@ -151,9 +152,11 @@ final class Turn implements EngineMessage {
                 TokenValues.of(Arrays.copyOf(logprobs, length - prompt)),
                 stopped() ? FinishReason.STOP : FinishReason.LENGTH,
                 weights,
+                // from the arrays that the tensors were made of, not from the request: an echo of the request would
+                // prove nothing
                 new PromptEcho(
-                        request.prompt(),
-                        request.images().placeholders(),
+                        ExpandedIds.of(Arrays.copyOf(ids, prompt)),
+                        run.images().stream().map(TokenRun.Image::range).toList(),
                         pixels.stream().map(PixelPatches::digest).toList())));
     }
 }

@@ -3,7 +3,6 @@ package dev.fovea.training;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.MicroBatch;
-import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.PositionScheme;
 import dev.fovea.contract.PositionScheme.PlacedGrid;
 import dev.fovea.contract.Positions;
@@ -12,13 +11,16 @@ import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.IdentityException;
+import dev.fovea.contract.wire.MmRef;
 import dev.fovea.vision.PixelPatches;
 import dev.fovea.vision.PixelSource;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 
 /**
  * Gives a packed row its pixels and positions, on the trainer's side, from the files that its references name, and proves on
@@ -29,11 +31,13 @@ public final class BatchMaterializer {
     private final PixelSource pixels;
     private final PositionScheme scheme;
     private final ProofLedger proofs;
+    private final RowProof rows;
 
     public BatchMaterializer(PixelSource pixels, PositionScheme scheme, ProofLedger proofs) {
         this.pixels = pixels;
         this.scheme = scheme;
         this.proofs = proofs;
+        this.rows = new RowProof(proofs);
     }
 
     /**
@@ -42,12 +46,12 @@ public final class BatchMaterializer {
      * @throws dev.fovea.contract.error.FoveaException where a file, a span or a pixel is not what the sampler saw
      */
     public TrainerBatch materialize(MicroBatch row) {
-        provePlaceholders(row);
+        rows.prove(row);
         List<PixelPatches> images = new ArrayList<>();
-        Map<String, PixelPatches> perFile = new HashMap<>();
+        Map<String, PixelPatches> perReference = new HashMap<>();
         for (ImageRef image : row.images()) {
-            PixelPatches patches =
-                    perFile.computeIfAbsent(image.hash().hex() + image.item().rawImageUri(), key -> load(image));
+            PixelPatches patches = perReference.computeIfAbsent(
+                    MmRef.of(image.item(), image.hash()).encode(), key -> load(image));
             provePixels(image, patches);
             images.add(patches);
         }
@@ -55,13 +59,18 @@ public final class BatchMaterializer {
     }
 
     private PixelPatches load(ImageRef image) {
+        PixelPatches patches = counted(() -> pixels.pixels(image.item(), image.hash()));
+        proofs.check(Proof.ASSET_BYTES, true);
+        proofs.check(Proof.LAYOUT, true);
+        return patches;
+    }
+
+    /** Work that proves for itself: what it finds is counted too. */
+    private <T> T counted(Supplier<T> work) {
         try {
-            PixelPatches patches = pixels.pixels(image.item(), image.hash());
-            proofs.check(Proof.ASSET_BYTES, true);
-            proofs.check(Proof.LAYOUT, true);
-            return patches;
-        } catch (IdentityException e) {
-            proofs.check(e.code() == ErrorCode.LAYOUT_MISMATCH ? Proof.LAYOUT : Proof.ASSET_BYTES, false);
+            return work.get();
+        } catch (FoveaException e) {
+            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
             throw e;
         }
     }
@@ -78,24 +87,6 @@ public final class BatchMaterializer {
         }
     }
 
-    private void provePlaceholders(MicroBatch row) {
-        boolean[] covered = new boolean[row.size()];
-        for (ImageRef image : row.images()) {
-            PlaceholderRange range = image.placeholder();
-            for (int i = range.offset(); i < range.end(); i++) {
-                covered[i] = true;
-            }
-        }
-        TokenIds types = row.tokenTypes();
-        boolean equal = types != null || row.images().isEmpty();
-        for (int i = 0; types != null && i < row.size(); i++) {
-            equal &= (types.get(i) == 1) == covered[i];
-        }
-        if (!proofs.check(Proof.PLACEHOLDERS, equal)) {
-            throw mismatch("image spans do not cover exactly the image-typed tokens of a row");
-        }
-    }
-
     private Positions positions(MicroBatch row, List<PixelPatches> images) {
         int[] time = new int[row.size()];
         int[] height = new int[row.size()];
@@ -109,7 +100,7 @@ public final class BatchMaterializer {
                 placed.add(placed(row.images().get(image), images.get(image).grid(), start));
                 image++;
             }
-            Positions segment = scheme.positions(length, placed);
+            Positions segment = counted(() -> scheme.positions(length, placed));
             segment.time().copyTo(time, start);
             segment.height().copyTo(height, start);
             segment.width().copyTo(width, start);
@@ -119,14 +110,6 @@ public final class BatchMaterializer {
     }
 
     private static PlacedGrid placed(ImageRef image, GridThw grid, int segmentStart) {
-        PlaceholderRange range = image.placeholder();
-        if (range.offset() < segmentStart) {
-            throw mismatch("an image reaches across two samples of a row");
-        }
-        return new PlacedGrid(range.shifted(-segmentStart), grid);
-    }
-
-    private static IdentityException mismatch(String what) {
-        return new IdentityException(ErrorCode.PLACEHOLDER_MISMATCH, what, "this row must not be trained");
+        return new PlacedGrid(image.placeholder().shifted(-segmentStart), grid);
     }
 }

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
+import java.util.UUID;
 
 /** Rows as {@code rollouts/step_<n>/rank_<r>.bin}: the rename is the signal that a file is whole. */
 public final class FileSystemTransport implements MicroBatchTransport {
@@ -28,14 +29,11 @@ public final class FileSystemTransport implements MicroBatchTransport {
     @Override
     public void send(long step, int rank, List<MicroBatch> rows) {
         Path target = file(step, rank);
-        Path temporary = target.resolveSibling(target.getFileName() + ".tmp");
+        Path temporary = target.resolveSibling("." + target.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             Files.createDirectories(target.getParent());
-            try (FileChannel channel = FileChannel.open(
-                            temporary,
-                            StandardOpenOption.CREATE,
-                            StandardOpenOption.TRUNCATE_EXISTING,
-                            StandardOpenOption.WRITE);
+            try (FileChannel channel =
+                            FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel))) {
                 MicroBatchCodec.write(rows, out);
                 out.flush();
@@ -43,7 +41,16 @@ public final class FileSystemTransport implements MicroBatchTransport {
             }
             Files.move(temporary, target, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
+            discard(temporary, e);
             throw failed("write", target, e);
+        }
+    }
+
+    private static void discard(Path temporary, IOException cause) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
         }
     }
 
@@ -58,15 +65,21 @@ public final class FileSystemTransport implements MicroBatchTransport {
     }
 
     @Override
-    public void release(long step) {
-        Path folder = folder(step);
-        try (var files = Files.newDirectoryStream(folder, "rank_*.bin")) {
-            for (Path file : files) {
-                Files.delete(file);
+    public void release(long step, int rank) {
+        Path file = file(step, rank);
+        try {
+            Files.delete(file);
+            if (isEmpty(folder(step))) {
+                Files.delete(folder(step));
             }
-            Files.delete(folder);
         } catch (IOException e) {
-            throw failed("remove", folder, e);
+            throw failed("remove", file, e);
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (var entries = Files.newDirectoryStream(folder)) {
+            return !entries.iterator().hasNext();
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.fovea.training;
 
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,8 @@ public final class GroupAdvantages {
     public enum Scale {
         /** Nothing: {@code r - mean(r)}. */
         NONE,
+        /** Everything: all advantages are 0. A control that must not improve anything. */
+        ZERO,
         /** The group's standard deviation over its members: {@code (r - mean(r)) / std(r)}. */
         STANDARD_DEVIATION
     }
@@ -30,14 +33,22 @@ public final class GroupAdvantages {
      * group teaches nothing.
      */
     public Optional<List<Double>> of(List<Double> rewards) {
-        float mean = mean(rewards);
-        float divisor = scale == Scale.NONE ? 1.0f : deviation(rewards, mean);
-        if (divisor == 0.0f) {
-            return Optional.empty();
-        }
-        return Optional.of(rewards.stream()
+        return switch (scale) {
+            case NONE -> Optional.of(differences(rewards, mean(rewards), 1.0f));
+            case ZERO -> Optional.of(Collections.nCopies(rewards.size(), 0.0));
+            // told by the rewards themselves: the mean of equal floats may be one bit off, and its deviation tiny but
+            // not 0
+            case STANDARD_DEVIATION ->
+                rewards.stream().distinct().count() <= 1
+                        ? Optional.empty()
+                        : Optional.of(differences(rewards, mean(rewards), deviation(rewards, mean(rewards))));
+        };
+    }
+
+    private static List<Double> differences(List<Double> rewards, float mean, float divisor) {
+        return rewards.stream()
                 .map(reward -> (double) ((reward.floatValue() - mean) / divisor))
-                .toList());
+                .toList();
     }
 
     private static float mean(List<Double> rewards) {

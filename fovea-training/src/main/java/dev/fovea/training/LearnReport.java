@@ -20,4 +20,8 @@ public record LearnReport(
         double entropySum,
         double klSum,
         double maxAbsLogprobDifference,
-        long comparedTokens) {}
+        long comparedTokens) {
+
+    /** A step that had nothing to learn from. */
+    public static final LearnReport NOTHING = new LearnReport(0, 0, 0, 0, 0, 0, 0, 0);
+}

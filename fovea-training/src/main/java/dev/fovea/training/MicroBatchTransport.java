@@ -17,6 +17,6 @@ public interface MicroBatchTransport {
     /** The rows of one step for one rank, as they were sent. */
     List<MicroBatch> receive(long step, int rank);
 
-    /** Tells that a step is trained, so that its rows need not be kept. */
-    void release(long step);
+    /** Tells that a rank has trained a step, so that its rows need not be kept. */
+    void release(long step, int rank);
 }

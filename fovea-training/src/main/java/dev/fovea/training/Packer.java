@@ -1,6 +1,9 @@
 package dev.fovea.training;
 
+import dev.fovea.contract.Proof;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.error.IdentityException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -14,9 +17,11 @@ public final class Packer {
 
     private final PackSettings settings;
     private final Truncation truncation;
+    private final ProofLedger proofs;
 
-    public Packer(PackSettings settings) {
+    public Packer(PackSettings settings, ProofLedger proofs) {
         this.settings = settings;
+        this.proofs = proofs;
         this.truncation = new Truncation(settings.sequenceTokens());
     }
 
@@ -31,7 +36,7 @@ public final class Packer {
         int droppedImages = 0;
         int refused = 0;
         for (TrainingSample sample : samples) {
-            SampleCheck.check(sample);
+            prove(sample);
             Optional<TrainingSample> fit = truncation.fit(sample);
             if (fit.isEmpty()) {
                 refused++;
@@ -49,6 +54,16 @@ public final class Packer {
                 truncated,
                 droppedImages,
                 refused);
+    }
+
+    private void prove(TrainingSample sample) {
+        try {
+            SampleCheck.check(sample);
+            proofs.check(Proof.PLACEHOLDERS, true);
+        } catch (IdentityException e) {
+            proofs.check(Proof.PLACEHOLDERS, false);
+            throw e;
+        }
     }
 
     private List<RowBuilder> firstFit(List<TrainingSample> samples) {

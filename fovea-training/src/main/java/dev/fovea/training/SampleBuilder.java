@@ -6,6 +6,7 @@ import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
@@ -52,6 +53,7 @@ public final class SampleBuilder {
         List<TrainingSample> samples = new ArrayList<>();
         for (Branch branch : trace.branches()) {
             proveTokens(branch);
+            proveImages(branch);
             TokenMask mask = mask(branch, origin, trained);
             if (mask.count() > 0) {
                 samples.add(sample(trace, branch, mask, origin));
@@ -89,6 +91,22 @@ public final class SampleBuilder {
         }
     }
 
+    /** Each message still has the images that it brought. */
+    private void proveImages(Branch branch) {
+        for (int i = 0; i < branch.nodes().size(); i++) {
+            MessageNode node = branch.nodes().get(i);
+            if (!proofs.check(
+                    Proof.PLACEHOLDERS, node.images().size() == node.message().images())) {
+                throw new IdentityException(
+                        ErrorCode.PLACEHOLDER_MISMATCH,
+                        "message " + i + " of a branch brought "
+                                + node.message().images() + " images and has "
+                                + node.images().size() + " references",
+                        "this rollout must not be trained");
+            }
+        }
+    }
+
     private static TrainingSample sample(Trace trace, Branch branch, TokenMask mask, Origin origin) {
         ExpandedIds ids = branch.ids();
         MultiModalData images = branch.images();
@@ -99,14 +117,43 @@ public final class SampleBuilder {
                 branch.logprobs(),
                 TokenValues.filled(ids.size(), imitates ? 1.0 : trace.header().temperature()),
                 trace.header().environment(),
-                images.images().stream().map(SampleBuilder::reference).toList(),
+                references(branch),
                 types(images, ids.size()),
                 imitates ? LossStreams.crossEntropy(mask) : LossStreams.none(),
                 imitates ? TokenValues.filled(ids.size(), 0.0) : null);
     }
 
-    private static ImageRef reference(SidecarImage image) {
-        return new ImageRef(image.item(), image.hash(), image.placeholder());
+    /**
+     * The images, and with the last of each turn what the engine received and sampled in that turn: so the trainer can prove its
+     * tokens as well, however they came to it.
+     */
+    private static List<ImageRef> references(Branch branch) {
+        List<ImageRef> references = new ArrayList<>();
+        List<List<Object>> turns = new ArrayList<>();
+        int tokens = 0;
+        for (MessageNode node : branch.nodes()) {
+            for (SidecarImage image : node.images()) {
+                attach(references, turns);
+                references.add(new ImageRef(image.item(), image.hash(), image.placeholder()));
+            }
+            tokens += node.ids().size();
+            if (node.received() != null) {
+                turns.add(List.of(tokens, node.received().hex()));
+            }
+        }
+        attach(references, turns);
+        return references;
+    }
+
+    private static void attach(List<ImageRef> references, List<List<Object>> turns) {
+        if (!references.isEmpty() && !turns.isEmpty()) {
+            ImageRef last = references.removeLast();
+            references.add(new ImageRef(
+                    last.item().withExtra(RawImageDescriptor.ENGINE_TOKENS, List.copyOf(turns)),
+                    last.hash(),
+                    last.placeholder()));
+            turns.clear();
+        }
     }
 
     /** From the spans, never from ids: a sampled pad is text. */

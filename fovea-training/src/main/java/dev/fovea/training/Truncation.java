@@ -4,6 +4,7 @@ import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.PlaceholderRange;
+import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.TrainingSample;
@@ -59,10 +60,27 @@ final class Truncation {
                 sample.logprobs().slice(0, cut),
                 sample.temperatures().slice(0, cut),
                 sample.envName(),
-                sample.images().subList(0, images),
+                sample.images().subList(0, images).stream()
+                        .map(image -> within(image, cut))
+                        .toList(),
                 images == 0 ? null : prefix(sample.tokenTypes(), cut),
                 new LossStreams(prefix(streams.rl(), cut), prefix(streams.ce(), cut), prefix(streams.refKl(), cut)),
                 prefix(sample.advantages(), cut));
+    }
+
+    /** The image without proofs of turns that were cut off: what the engine saw beyond the cut is no longer there to compare. */
+    private static ImageRef within(ImageRef image, int cut) {
+        if (!(image.item().extras().get(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns)) {
+            return image;
+        }
+        List<?> left = turns.stream()
+                .filter(turn -> turn instanceof List<?> pair
+                        && !pair.isEmpty()
+                        && pair.getFirst() instanceof Number tokens
+                        && tokens.longValue() <= cut)
+                .toList();
+        return new ImageRef(
+                image.item().withExtra(RawImageDescriptor.ENGINE_TOKENS, left), image.hash(), image.placeholder());
     }
 
     private static @Nullable TokenValues prefix(@Nullable TokenValues values, int cut) {

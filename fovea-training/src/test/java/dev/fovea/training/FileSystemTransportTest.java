@@ -37,7 +37,7 @@ class FileSystemTransportTest {
 
         assertThat(transport.receive(7, 0)).isEqualTo(rows);
         assertThat(run.resolve("rollouts/step_7/rank_0.bin")).exists();
-        assertThat(run.resolve("rollouts/step_7/rank_0.bin.tmp")).doesNotExist();
+        assertThat(run.resolve("rollouts/step_7")).isDirectoryNotContaining("glob:**.tmp");
     }
 
     @Test
@@ -45,7 +45,9 @@ class FileSystemTransportTest {
         transport.send(7, 0, rows());
         transport.send(7, 1, rows());
 
-        transport.release(7);
+        transport.release(7, 1);
+        assertThat(transport.receive(7, 0)).hasSize(2);
+        transport.release(7, 0);
 
         assertThat(run.resolve("rollouts/step_7")).doesNotExist();
     }

@@ -8,6 +8,7 @@ import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.MmHash;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TrainingSample;
 import dev.fovea.contract.error.ErrorCode;
@@ -21,7 +22,7 @@ class PackerTest {
 
     @Test
     void imagesAreRebasedToTheirPlaceInTheRow() {
-        PackedRows packed = new Packer(new PackSettings(16, 1))
+        PackedRows packed = new Packer(new PackSettings(16, 1), new ProofLedger())
                 .pack(List.of(Samples.of(100, 7, span(1, 2), span(3, 2)), Samples.of(200, 6, span(0, 3))));
 
         MicroBatch row = packed.rows().getFirst();
@@ -38,8 +39,10 @@ class PackerTest {
         List<TrainingSample> members =
                 List.of(Samples.of(10, 11, span(2, 6)), Samples.of(30, 9, span(3, 4)), Samples.of(50, 3));
 
-        MicroBatch row =
-                new Packer(new PackSettings(32, 8)).pack(members).rows().getFirst();
+        MicroBatch row = new Packer(new PackSettings(32, 8), new ProofLedger())
+                .pack(members)
+                .rows()
+                .getFirst();
 
         assertThat(row.size()).isEqualTo(24);
         assertThat(row.sequenceLengths()).containsExactly(11, 9, 4);
@@ -56,7 +59,7 @@ class PackerTest {
     void imagesOfTwoFamiliesNeverShareARow() {
         TrainingSample kimi = withFamily(Samples.of(200, 6, span(0, 3)), "kimi_k25");
 
-        assertThat(new Packer(new PackSettings(64, 1))
+        assertThat(new Packer(new PackSettings(64, 1), new ProofLedger())
                         .pack(List.of(Samples.of(100, 7, span(1, 2)), kimi, Samples.of(300, 5)))
                         .rows())
                 .hasSize(2);
@@ -75,8 +78,9 @@ class PackerTest {
                 tokens += size;
             }
 
-            List<MicroBatch> rows =
-                    new Packer(new PackSettings(64, 1)).pack(samples).rows();
+            List<MicroBatch> rows = new Packer(new PackSettings(64, 1), new ProofLedger())
+                    .pack(samples)
+                    .rows();
 
             assertThat(rows).as("seed %d round %d", seed, round).allMatch(row -> row.size() <= 64);
             assertThat(rows.stream().mapToInt(MicroBatch::size).sum())
@@ -87,7 +91,7 @@ class PackerTest {
 
     @Test
     void whatLostItsTailIsCounted() {
-        PackedRows packed = new Packer(new PackSettings(8, 1))
+        PackedRows packed = new Packer(new PackSettings(8, 1), new ProofLedger())
                 .pack(List.of(Samples.of(1, 12, span(2, 2), span(7, 4)), Samples.of(1, 12, span(0, 9))));
 
         assertThat(packed.truncatedSamples()).isEqualTo(1);
@@ -99,7 +103,7 @@ class PackerTest {
     void aPadOutsideEverySpanIsAnError() {
         TrainingSample drifted = withTypes(Samples.of(1, 6, span(1, 2)), TokenIds.of(0, 1, 1, 1, 0, 0));
 
-        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1)).pack(List.of(drifted)))
+        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1), new ProofLedger()).pack(List.of(drifted)))
                 .isInstanceOfSatisfying(
                         IdentityException.class,
                         error -> assertThat(error.code()).isEqualTo(ErrorCode.PLACEHOLDER_MISMATCH));
@@ -111,7 +115,7 @@ class PackerTest {
         TrainingSample shifted =
                 withImages(sample, List.of(sample.images().getFirst().shifted(1)));
 
-        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1)).pack(List.of(shifted)))
+        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1), new ProofLedger()).pack(List.of(shifted)))
                 .isInstanceOf(IdentityException.class);
     }
 
@@ -119,7 +123,7 @@ class PackerTest {
     void aDroppedReferenceIsAnError() {
         TrainingSample blind = withImages(Samples.of(1, 6, span(1, 2)), List.of());
 
-        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1)).pack(List.of(blind)))
+        assertThatThrownBy(() -> new Packer(new PackSettings(8, 1), new ProofLedger()).pack(List.of(blind)))
                 .isInstanceOf(IdentityException.class);
     }
 

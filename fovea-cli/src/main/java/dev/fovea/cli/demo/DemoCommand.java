@@ -37,7 +37,7 @@ public final class DemoCommand implements Callable<Integer> {
             names = "--steps",
             paramLabel = "N",
             description =
-                    "Reinforcement-learning steps of 32 x 8 rollouts; 0 only evaluates. Default: ${DEFAULT-VALUE}.",
+                    "Reinforcement-learning steps of 32 x 8 rollouts; 0 leaves them out. Default: ${DEFAULT-VALUE}.",
             defaultValue = "60")
     private int steps;
 

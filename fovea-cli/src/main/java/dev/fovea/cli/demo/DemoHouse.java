@@ -92,7 +92,8 @@ final class DemoHouse implements AutoCloseable {
                 new ImageResolver(reader(roots), decoder, family.imageProcessor()),
                 family.renderer(),
                 engine,
-                journal);
+                journal,
+                proofs);
         return new DemoHouse(
                 family,
                 store,

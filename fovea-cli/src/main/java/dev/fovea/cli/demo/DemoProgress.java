@@ -7,7 +7,6 @@ import dev.fovea.orchestrator.RunListener;
 import dev.fovea.training.LearnReport;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicLong;
 
 /** Keeps what the run told of itself and hands it to the view. Thread safe. */
 final class DemoProgress implements RunListener {
@@ -18,7 +17,9 @@ final class DemoProgress implements RunListener {
     private final DemoHouse house;
     private final DemoView view;
     private final long started;
-    private final AtomicLong turnsLost = new AtomicLong();
+    private long turnsLost;
+    private long turnsRecorded;
+    private long rolloutsFailed;
     private final List<Double> rewards = new ArrayList<>();
     private int warmUpSteps;
     private int rolloutsFinished;
@@ -51,10 +52,12 @@ final class DemoProgress implements RunListener {
                 view.update(snapshot());
             }
             case RunEvent.Evaluated evaluated -> evaluated(evaluated.label(), evaluated.result());
-            case RunEvent.RolloutsPlayed played -> {
+            case RunEvent.RolloutPlayed played -> {
                 rolloutsFinished = played.finished();
                 rolloutsPlanned = played.planned();
-                turnsLost.addAndGet(played.turnsLost());
+                turnsLost += played.result().turnsLost();
+                turnsRecorded += played.result().trace().sampledTurns();
+                rolloutsFailed += played.result().outcome().isEmpty() ? 1 : 0;
                 view.update(snapshot());
             }
             case RunEvent.TrainingStep step -> {
@@ -105,7 +108,10 @@ final class DemoProgress implements RunListener {
                 house.proofs().total(),
                 maxLogprobDifference,
                 compared == 0 ? 0 : klSum / compared,
-                turnsLost.get());
+                turnsLost,
+                turnsRecorded,
+                rolloutsFailed,
+                compared);
     }
 
     /** Mean of the last seven values, or of all where there are fewer; 0 where there is none. */

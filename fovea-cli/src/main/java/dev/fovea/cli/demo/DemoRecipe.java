@@ -28,9 +28,9 @@ final class DemoRecipe {
 
     private DemoRecipe() {}
 
-    static WarmUpSettings warmUp(long seed) {
+    static WarmUpSettings warmUp() {
         return new WarmUpSettings(
-                200, 32, new LearningRate(3e-3, 20, 0, 1.0), 1.0, 20, 2, WARM_UP_ENOUGH, WARM_UP_TOO_MUCH, seed);
+                200, 32, new LearningRate(3e-3, 20, 0, 1.0), 1.0, 20, 2, WARM_UP_ENOUGH, WARM_UP_TOO_MUCH);
     }
 
     static ReinforcementSettings reinforcement(DemoSettings settings) {
@@ -43,7 +43,6 @@ final class DemoRecipe {
                 0.2,
                 1.0,
                 1.0,
-                settings.zeroAdvantages(),
                 settings.seed());
     }
 }

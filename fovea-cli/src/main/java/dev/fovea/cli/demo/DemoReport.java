@@ -35,8 +35,9 @@ record DemoReport(
         out.put("checks", end.proofs().checks()).put("violations", end.proofs().violations());
         proofs(out.putObject("proofs"));
         out.put("null_items", audit.emptySlots())
-                .put("turns_lost", end.turnsLost())
+                .put("turns_lost", end.turnsLost() + Math.max(0, end.turnsRecorded() - audit.sampledTurns()))
                 .put("turns_on_disk", audit.sampledTurns())
+                .put("rollouts_failed", end.rolloutsFailed())
                 .put("torn_records", audit.tornLines());
         out.putObject("images")
                 .put("stored_count", end.images().storedImages())
@@ -44,10 +45,14 @@ record DemoReport(
                 .put("sent_count", end.images().receivedImages())
                 .put("sent_bytes", end.images().receivedBytes())
                 .put("engine_bytes", end.referenceBytes());
-        out.putObject("mismatch")
-                .put("max_abs_logprob_diff", end.maxLogprobDifference())
-                .put("kl", end.mismatchKl());
+        ObjectNode mismatch = out.putObject("mismatch");
+        put(mismatch, "max_abs_logprob_diff", compared(end.maxLogprobDifference()));
+        put(mismatch, "kl", compared(end.mismatchKl()));
         return json.writerWithDefaultPrettyPrinter().writeValueAsBytes(out);
+    }
+
+    private OptionalDouble compared(double value) {
+        return end.comparedTokens() == 0 ? OptionalDouble.empty() : OptionalDouble.of(value);
     }
 
     private void pair(ObjectNode out, Measure sampled, Measure greedy) {
@@ -60,7 +65,8 @@ record DemoReport(
         put(out, "swap", outcome.exact(Measure.SWAP));
         OptionalDouble before = outcome.exact(Measure.WARM_UP_SAMPLED);
         OptionalDouble after = outcome.exact(Measure.SAMPLED);
-        boolean measured = settings.zeroAdvantages() && before.isPresent() && after.isPresent();
+        boolean measured =
+                settings.zeroAdvantages() && !end.rewards().isEmpty() && before.isPresent() && after.isPresent();
         put(
                 out,
                 "no_advantage_gain",

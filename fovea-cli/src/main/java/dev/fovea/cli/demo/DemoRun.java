@@ -21,6 +21,7 @@ import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** The demonstration from a checkpoint to a report, phase by phase. */
 final class DemoRun {
@@ -51,7 +52,9 @@ final class DemoRun {
                 house.control(), environment.name(), DemoHouse.MODEL, DemoRecipe.CONCURRENT_ROLLOUTS, progress);
         this.evaluation = new Evaluation(runner, settings.seed());
         this.trainer = new TrainerSide(
-                new Packer(DemoRecipe.PACKING), new FileSystemTransport(folder.root()), house.trainerMaterializer());
+                new Packer(DemoRecipe.PACKING, house.proofs()),
+                new FileSystemTransport(folder.root()),
+                house.trainerMaterializer());
         this.samples = new SampleBuilder(house.proofs());
         this.publisher = new WeightPublisher(house.control(), folder.weights());
     }
@@ -79,25 +82,34 @@ final class DemoRun {
             Interruption interruption = Interruption.guard(house, view, folder);
             try {
                 new DemoRun(settings, folder, house, environment, progress).phases(start, outcome);
+                DemoReport report = report(settings, progress, outcome, folder, house);
+                ReportFiles.write(report, folder, house.family().tokenizer());
+                view.finish(report, folder);
+                house.proofs().requireNoViolation();
             } catch (FoveaException failed) {
-                // what was counted until then is what somebody needs who looks for the fault
-                folder.write(
-                        "report.json",
-                        report(settings, progress, outcome, folder, house).toJson());
-                throw failed;
+                throw withReport(failed, () -> report(settings, progress, outcome, folder, house), folder);
             } finally {
                 interruption.end();
             }
-            DemoReport report = report(settings, progress, outcome, folder, house);
-            ReportFiles.write(report, folder, house.family().tokenizer());
-            view.finish(report, folder);
         }
+    }
+
+    /** What was counted until then is what somebody needs who looks for the fault. */
+    private static FoveaException withReport(FoveaException failed, Supplier<DemoReport> report, RunFolder folder) {
+        if (!folder.has("report.json")) {
+            try {
+                folder.write("report.json", report.get().toJson());
+            } catch (FoveaException second) {
+                failed.addSuppressed(second);
+            }
+        }
+        return failed;
     }
 
     private static DemoReport report(
             DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
-        return new DemoReport(
-                settings, progress.snapshot(), outcome, house.proofs(), JournalAudit.of(folder.records()));
+        JournalAudit audit = JournalAudit.of(folder.records());
+        return new DemoReport(settings, progress.snapshot(), outcome, house.proofs(), audit);
     }
 
     private void phases(Path start, DemoOutcome outcome) throws InterruptedException {
@@ -124,7 +136,7 @@ final class DemoRun {
 
     private Path warmUp(Path start) throws InterruptedException {
         WarmUp warmUp = new WarmUp(
-                DemoRecipe.warmUp(settings.seed()),
+                DemoRecipe.warmUp(),
                 environment,
                 DemoHouse.MODEL,
                 house.control(),
@@ -143,8 +155,10 @@ final class DemoRun {
                 runner,
                 new GroupScorer(
                         samples,
-                        new GroupAdvantages(GroupAdvantages.Scale.STANDARD_DEVIATION),
-                        settings.zeroAdvantages()),
+                        new GroupAdvantages(
+                                settings.zeroAdvantages()
+                                        ? GroupAdvantages.Scale.ZERO
+                                        : GroupAdvantages.Scale.STANDARD_DEVIATION)),
                 trainer,
                 publisher,
                 house.proofs(),

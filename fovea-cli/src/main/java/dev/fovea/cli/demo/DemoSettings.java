@@ -39,6 +39,10 @@ record DemoSettings(
                 imagesPerTurn == 1 || imagesPerTurn == 2,
                 "--images-per-turn " + imagesPerTurn + " is not possible",
                 "give 1 or 2");
+        require(
+                !warmUpOnly || controls.isEmpty(),
+                "--warmup-only and --control exclude each other",
+                "controls judge what reinforcement learning made");
         return new DemoSettings(
                 seed,
                 steps,

@@ -11,7 +11,9 @@ import java.util.List;
  * @param referenceBytes what the engine was given of all images
  * @param tokensPerSecond sampled, while rollouts ran
  * @param mismatchKl mean over the compared tokens
- * @param turnsLost answers that programs received but records do not hold
+ * @param turnsLost answers that programs received but traces do not hold
+ * @param turnsRecorded sampled turns of all traces
+ * @param comparedTokens tokens whose log-probabilities were compared
  */
 record DemoSnapshot(
         double seconds,
@@ -27,7 +29,10 @@ record DemoSnapshot(
         ProofLedger.Count proofs,
         double maxLogprobDifference,
         double mismatchKl,
-        long turnsLost) {
+        long turnsLost,
+        long turnsRecorded,
+        long rolloutsFailed,
+        long comparedTokens) {
 
     double lastMean() {
         return DemoProgress.lastMean(rewards);

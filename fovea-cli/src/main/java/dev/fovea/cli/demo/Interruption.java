@@ -15,10 +15,13 @@ final class Interruption {
     static Interruption guard(DemoHouse house, DemoView view, RunFolder folder) {
         Thread hook = new Thread(
                 () -> {
-                    view.interrupt("interrupted; every committed turn is in " + folder.records());
-                    house.closeRecords();
-                    // other threads find the records closed from now on; nobody needs to read what they say of it
-                    Runtime.getRuntime().halt(EXIT_CODE);
+                    try {
+                        house.closeRecords();
+                        view.interrupt("interrupted; every committed turn is in " + folder.records());
+                    } finally {
+                        // other threads find the records closed from now on; nobody needs to read what they say of it
+                        Runtime.getRuntime().halt(EXIT_CODE);
+                    }
                 },
                 "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
@@ -27,6 +30,10 @@ final class Interruption {
 
     /** The guarded work is done. */
     void end() {
-        Runtime.getRuntime().removeShutdownHook(hook);
+        try {
+            Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            // the process is ending already, and the hook with it
+        }
     }
 }

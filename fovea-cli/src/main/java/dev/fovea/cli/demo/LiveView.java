@@ -19,6 +19,9 @@ final class LiveView implements DemoView {
     private static final int LABEL_WIDTH = 13;
     private static final int NARROWEST = 40;
 
+    /** What a terminal has that does not tell. */
+    private static final int UNKNOWN_WIDTH = 79;
+
     private final Terminal terminal;
     private final PrintWriter out;
     private final DemoSettings settings;
@@ -72,7 +75,7 @@ final class LiveView implements DemoView {
         if (ended) {
             return;
         }
-        int width = Math.max(NARROWEST, terminal.getWidth() - 1);
+        int width = terminal.getWidth() > 0 ? Math.max(NARROWEST, terminal.getWidth() - 1) : UNKNOWN_WIDTH;
         erase();
         for (String line : lines(now, width)) {
             out.print(line.length() > width ? line.substring(0, width) : line);
@@ -92,7 +95,7 @@ final class LiveView implements DemoView {
     }
 
     private List<String> lines(DemoSnapshot now, int width) {
-        int bar = Math.min(40, width - 45);
+        int bar = Math.clamp(width - 45L, 0, 40);
         return List.of(
                 line("fovea demo", "seed " + settings.seed() + "   " + Figures.clock(now.seconds())),
                 line("warm-up", now.warmUpSteps() + " supervised steps"),
@@ -127,7 +130,11 @@ final class LiveView implements DemoView {
 
     @Override
     public synchronized void finish(DemoReport report, RunFolder folder) {
-        draw(report.end());
+        erase();
+        terminal.puts(Capability.clr_eos);
+        out.println(
+                "  fovea demo   seed " + settings.seed() + ", " + report.end().warmUpSteps() + " supervised and "
+                        + report.end().step() + " reinforcement-learning steps");
         Summary.lines(report, folder).forEach(out::println);
         out.flush();
     }

@@ -18,7 +18,7 @@ final class LogFile {
 
     static void open(Path file) {
         try {
-            FileHandler handler = new FileHandler(file.toString());
+            FileHandler handler = new FileHandler(file.toString().replace("%", "%%"));
             handler.setFormatter(new SimpleFormatter());
             ROOT.addHandler(handler);
             ROOT.setLevel(Level.INFO);

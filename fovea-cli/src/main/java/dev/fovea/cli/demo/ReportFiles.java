@@ -71,7 +71,9 @@ final class ReportFiles {
                 new Figure("after reinforcement learning (greedy)", share(report, Measure.GREEDY)),
                 new Figure("with blank pictures", share(report, Measure.BLANK)),
                 new Figure("with another task's pictures", share(report, Measure.SWAP)),
-                new Figure("mean reward of the last 7 steps", Figures.share(end.lastMean())),
+                new Figure(
+                        "mean reward of the last 7 steps",
+                        end.rewards().isEmpty() ? "not done" : Figures.share(end.lastMean())),
                 new Figure(
                         "identity checks / violations",
                         Figures.count(end.proofs().checks()) + " / "

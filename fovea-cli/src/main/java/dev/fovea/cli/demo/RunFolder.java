@@ -76,6 +76,10 @@ final class RunFolder {
         return root.resolve("fovea.log");
     }
 
+    boolean has(String name) {
+        return Files.exists(root.resolve(name));
+    }
+
     /** Writes a file whole or not at all. */
     void write(String name, byte[] content) {
         Path target = root.resolve(name);

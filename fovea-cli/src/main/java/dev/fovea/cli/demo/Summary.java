@@ -27,6 +27,9 @@ final class Summary {
                     "  reward       " + Sparkline.of(end.rewards(), 60) + "  last 7: " + Figures.share(end.lastMean()));
         }
         lines.add(images(end));
+        if (end.rolloutsFailed() > 0) {
+            lines.add("  failed       " + Figures.count(end.rolloutsFailed()) + " rollouts; fovea.log says why");
+        }
         lines.add("  identity     " + Figures.count(end.proofs().checks()) + " checks, "
                 + Figures.count(end.proofs().violations()) + " violations");
         lines.add("  logprobs     sampler against trainer: at most " + Figures.tiny(end.maxLogprobDifference())

@@ -71,6 +71,9 @@ public enum ErrorCode {
     /** The file system refused an operation. */
     STORAGE_FAILED(500),
 
+    /** A fault of this program; its log says more. */
+    INTERNAL_ERROR(500),
+
     /** A flag, file or setting is wrong. */
     INVALID_CONFIGURATION(400),
     /** A checkpoint folder lacks a file or key, or holds a tensor of another shape. */

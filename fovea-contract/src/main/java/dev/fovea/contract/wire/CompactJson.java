@@ -2,6 +2,7 @@ package dev.fovea.contract.wire;
 
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -89,7 +90,7 @@ final class CompactJson {
                 if (c >= ' ' && c <= '~') {
                     out.append(c);
                 } else {
-                    out.append(String.format("\\u%04x", (int) c));
+                    out.append(String.format(Locale.ROOT, "\\u%04x", (int) c));
                 }
             }
         }
@@ -103,10 +104,11 @@ final class CompactJson {
         String java = Double.toString(value);
         double size = Math.abs(value);
         if (size != 0 && (size < 1e-4 || size >= 1e16)) {
-            String digits = java.contains("E") ? java : String.format("%E", value);
-            String mantissa = digits.substring(0, digits.indexOf('E')).replaceFirst("\\.0$", "");
-            int exponent = Integer.parseInt(digits.substring(digits.indexOf('E') + 1));
-            return mantissa + "e" + (exponent < 0 ? "-" : "+") + String.format("%02d", Math.abs(exponent));
+            // Java writes an exponent for all of these
+            int split = java.indexOf('E');
+            String mantissa = java.substring(0, split).replaceFirst("\\.0$", "");
+            int exponent = Integer.parseInt(java.substring(split + 1));
+            return mantissa + "e" + (exponent < 0 ? "-" : "+") + String.format(Locale.ROOT, "%02d", Math.abs(exponent));
         }
         return java.contains("E") ? new java.math.BigDecimal(java).toPlainString() + decimals(java) : java;
     }

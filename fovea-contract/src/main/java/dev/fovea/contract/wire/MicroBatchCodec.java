@@ -89,7 +89,9 @@ public final class MicroBatchCodec {
         List<Integer> lengths = fields.required(() -> in.list(in::index));
         TokenValues temperatures = fields.required(in::values);
         List<String> envNames = fields.required(() -> in.list(in::text));
-        fields.required(() -> in.list(in::index));
+        if (!fields.required(() -> in.list(in::index)).equals(lengths)) {
+            throw in.fault("names two lists of sequence lengths");
+        }
         fields.refused("ref_logprobs");
         List<Integer> lora = fields.optional(() -> in.list(in::index));
         fields.refused("routed_experts");

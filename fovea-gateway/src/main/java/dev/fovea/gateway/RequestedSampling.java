@@ -10,23 +10,31 @@ import java.util.OptionalLong;
  *
  * @param seed of the whole rollout, or of one request
  */
-record SamplingWishes(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens, OptionalLong seed) {
+record RequestedSampling(OptionalDouble temperature, OptionalDouble topP, OptionalInt maxTokens, OptionalLong seed) {
+
+    private static final double DEFAULT_TEMPERATURE = 1.0;
 
     /** Spreads a rollout's seed over its turns; any odd constant with many bits does. */
     private static final long TURN_STRIDE = 0x9E3779B97F4A7C15L;
 
-    SamplingWishes {
+    RequestedSampling {
         // whoever's wish wins in the end, one that no sampler can meet is refused where it was made
-        var unused = new SamplingParameters(temperature.orElse(1.0), topP.orElse(1.0), maxTokens.orElse(1), seed);
+        var unused = new SamplingParameters(
+                temperature.orElse(DEFAULT_TEMPERATURE), topP.orElse(1.0), maxTokens.orElse(1), seed);
     }
 
-    /** These wishes where they are set, the others where not. */
-    SamplingWishes orElse(SamplingWishes others) {
-        return new SamplingWishes(
+    /** These where they are set, the others where not. */
+    RequestedSampling orElse(RequestedSampling others) {
+        return new RequestedSampling(
                 temperature.isPresent() ? temperature : others.temperature,
                 topP.isPresent() ? topP : others.topP,
                 maxTokens.isPresent() ? maxTokens : others.maxTokens,
                 seed.isPresent() ? seed : others.seed);
+    }
+
+    /** The same with a temperature: 1 where none was asked for. */
+    RequestedSampling withTemperature() {
+        return new RequestedSampling(OptionalDouble.of(temperature.orElse(DEFAULT_TEMPERATURE)), topP, maxTokens, seed);
     }
 
     /**
@@ -37,6 +45,9 @@ record SamplingWishes(OptionalDouble temperature, OptionalDouble topP, OptionalI
     SamplingParameters parameters(int turn, int room) {
         OptionalLong turnSeed = seed.isPresent() ? OptionalLong.of(seed.getAsLong() + TURN_STRIDE * turn) : seed;
         return new SamplingParameters(
-                temperature.orElse(1.0), topP.orElse(1.0), Math.min(maxTokens.orElse(room), room), turnSeed);
+                temperature.orElse(DEFAULT_TEMPERATURE),
+                topP.orElse(1.0),
+                Math.min(maxTokens.orElse(room), room),
+                turnSeed);
     }
 }

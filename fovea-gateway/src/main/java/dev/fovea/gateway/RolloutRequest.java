@@ -8,14 +8,14 @@ import tools.jackson.databind.JsonNode;
  * @param group rollouts of one group share a baseline
  * @param sampling overrides what the program asks for
  */
-record RolloutOrder(String task, String group, String environment, String model, SamplingWishes sampling) {
+record RolloutRequest(String task, String group, String environment, String model, RequestedSampling sampling) {
 
     private static final int LONGEST_NAME = 512;
 
-    static RolloutOrder read(JsonNode body) {
+    static RolloutRequest read(JsonNode body) {
         JsonNode order = JsonFields.object(body, "the body");
         JsonNode sampling = order.path("sampling");
-        return new RolloutOrder(
+        return new RolloutRequest(
                 name(order, "task"),
                 name(order, "group"),
                 name(order, "environment"),
