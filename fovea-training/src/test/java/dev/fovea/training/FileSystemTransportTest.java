@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.StorageException;
@@ -80,7 +81,7 @@ class FileSystemTransportTest {
     }
 
     private static List<MicroBatch> rows() {
-        return new Packer(new PackSettings(16, 1))
+        return new Packer(new PackSettings(16, 1), new ProofLedger())
                 .pack(List.of(Samples.of(100, 7, span(1, 2)), Samples.of(200, 12)))
                 .rows();
     }
