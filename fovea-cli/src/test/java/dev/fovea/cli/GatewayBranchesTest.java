@@ -93,7 +93,7 @@ class GatewayBranchesTest {
         gateway.engine().tamper(honest -> honest);
         HttpResponse<String> retry = gateway.chat(rollout, FIRST, RETRIES, "1");
 
-        assertThat(broken.statusCode()).isEqualTo(502);
+        assertThat(broken.statusCode()).isEqualTo(500);
         assertThat(broken.body()).doesNotContain("the engine broke");
         assertThat(broken.headers().firstValue("x-should-retry")).contains("true");
         assertThat(retry.statusCode()).isEqualTo(200);

@@ -56,6 +56,10 @@ final class TestGateway implements AutoCloseable {
     }
 
     TestGateway(Path folder, BodyLimits limits) throws IOException {
+        this(folder, 0, limits);
+    }
+
+    TestGateway(Path folder, int port, BodyLimits limits) throws IOException {
         this.images = folder.resolve("images");
         this.records = folder.resolve("records");
         this.family = Families.open(checkpoint(Files.createDirectories(folder.resolve("checkpoint"))));
@@ -69,7 +73,7 @@ final class TestGateway implements AutoCloseable {
                 family.imageProcessor());
         this.journal = TraceJournal.open(records);
         this.gateway = Gateway.start(
-                new GatewaySettings("127.0.0.1", 0, SECRET, folder, limits),
+                new GatewaySettings("127.0.0.1", port, SECRET, folder, limits),
                 store,
                 resolver,
                 family.renderer(),

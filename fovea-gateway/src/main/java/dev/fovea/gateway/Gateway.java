@@ -13,7 +13,6 @@ import dev.fovea.vision.ImageResolver;
 import io.helidon.http.NotFoundException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.HttpRouting;
-import java.net.BindException;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
@@ -100,20 +99,14 @@ public final class Gateway implements AutoCloseable {
         return new RequestException(ErrorCode.NOT_FOUND, "no such route", "see the gateway's API page");
     }
 
+    /** A listener that cannot bind is only logged by the server. */
     private static void start(WebServer server, GatewaySettings settings) {
-        try {
-            server.start();
-        } catch (RuntimeException e) {
-            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
-                if (cause instanceof BindException) {
-                    throw new SetupException(
-                            ErrorCode.PORT_IN_USE,
-                            "port " + settings.port() + " of " + settings.host() + " cannot be bound",
-                            "choose another port, or 0 for a free one",
-                            e);
-                }
-            }
-            throw e;
+        server.start();
+        if (!server.isRunning()) {
+            throw new SetupException(
+                    ErrorCode.PORT_IN_USE,
+                    "port " + settings.port() + " of " + settings.host() + " cannot be bound",
+                    "choose another port, or 0 for a free one; the log says why");
         }
     }
 

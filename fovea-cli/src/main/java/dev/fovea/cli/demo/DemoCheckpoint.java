@@ -1,6 +1,8 @@
 package dev.fovea.cli.demo;
 
 import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.ImageLayout;
+import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.examples.colorcodeword.CodewordPlayer;
@@ -9,6 +11,7 @@ import dev.fovea.families.qwen3vl.Qwen3VlVocabulary;
 import dev.fovea.policy.CheckpointFolder;
 import dev.fovea.policy.Qwen3VlConfig;
 import dev.fovea.policy.RandomCheckpoint;
+import dev.fovea.vision.ImageProcessor;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +42,9 @@ final class DemoCheckpoint {
             "\"image_processor_type\": \"Qwen2VLImageProcessorFast\"",
             "\"video_processor_type\": \"Qwen3VLVideoProcessor\"");
 
+    /** Any size that both files agree on. */
+    private static final ImageSize SQUARE = new ImageSize(100, 100);
+
     private DemoCheckpoint() {}
 
     static void write(Path folder, long seed, int imagesPerTurn) {
@@ -61,8 +67,21 @@ final class DemoCheckpoint {
      * @throws SetupException saying what is wrong with it
      */
     static void check(Path folder) {
-        Families.open(folder);
-        CheckpointFolder.open(folder).check();
+        ImageProcessor pixels = Families.open(folder).imageProcessor();
+        CheckpointFolder model = CheckpointFolder.open(folder);
+        model.check();
+        Qwen3VlConfig.Vision vision = model.config().vision();
+        ImageLayout square = pixels.layout(SQUARE);
+        int patchWidth = vision.channels() * vision.temporalPatch() * vision.patch() * vision.patch();
+        if (pixels.patchWidth() != patchWidth
+                || square.grid().patches() != square.placeholderLength() * vision.merge() * vision.merge()) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CHECKPOINT,
+                    "checkpoint " + folder
+                            + ": preprocessor_config.json cuts other patches, or merges them otherwise, than"
+                            + " config.json says",
+                    "take both files from one model");
+        }
     }
 
     private static Qwen3VlConfig config(TrainedTokenizer tokenizer) {

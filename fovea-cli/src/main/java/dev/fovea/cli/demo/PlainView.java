@@ -7,6 +7,8 @@ import java.util.Locale;
 /** One line an event, for files and pipes. */
 final class PlainView implements DemoView {
 
+    private volatile boolean ended;
+
     PlainView(DemoSettings settings) {
         System.out.println("fovea demo: seed " + settings.seed() + ", " + settings.imagesPerTurn()
                 + " image(s) a turn, " + settings.steps() + " steps, run folder " + settings.out());
@@ -19,9 +21,9 @@ final class PlainView implements DemoView {
 
     @Override
     public void step(DemoSnapshot now, RunEvent.TrainingStep step) {
-        System.out.printf(
+        print(String.format(
                 Locale.ROOT,
-                "step %d/%d  reward %.3f  entropy %.2f  rollouts %.2f s  training %.2f s  dropped groups %d  max |diff| %s%n",
+                "step %d/%d  reward %.3f  entropy %.2f  rollouts %.2f s  training %.2f s  dropped groups %d  max |diff| %s",
                 step.step(),
                 now.steps(),
                 step.reward(),
@@ -29,18 +31,18 @@ final class PlainView implements DemoView {
                 step.rolloutSeconds(),
                 step.trainSeconds(),
                 step.droppedGroups(),
-                Figures.tiny(step.report().maxAbsLogprobDifference()));
+                Figures.tiny(step.report().maxAbsLogprobDifference())));
     }
 
     @Override
     public void evaluated(DemoSnapshot now, String label, EvaluationResult result) {
-        System.out.printf(
+        print(String.format(
                 Locale.ROOT,
-                "%s  %s: %.3f of %d%n",
+                "%s  %s: %.3f of %d",
                 Figures.clock(now.seconds()),
                 label,
                 result.exact(),
-                result.episodes());
+                result.episodes()));
     }
 
     @Override
@@ -48,9 +50,17 @@ final class PlainView implements DemoView {
         Summary.lines(report, folder).forEach(System.out::println);
     }
 
+    private void print(String line) {
+        if (!ended) {
+            System.out.println(line);
+        }
+    }
+
     @Override
     public void interrupt(String why) {
+        ended = true;
         System.out.println("fovea: " + why);
+        System.out.flush();
     }
 
     @Override
