@@ -26,8 +26,7 @@ final class Interruption {
                 () -> {
                     begun.countDown();
                     try {
-                        house.closeRecords();
-                        view.interrupt("interrupted; every committed turn is in " + folder.records());
+                        giveBack(house, view, folder);
                     } finally {
                         // other threads find the records closed from now on; nobody needs to read what they say of it
                         exitAtOnce();
@@ -38,10 +37,22 @@ final class Interruption {
         return new Interruption(hook, begun);
     }
 
+    /** The terminal in any case, also where the disk does not take the records. */
+    private static void giveBack(DemoHouse house, DemoView view, RunFolder folder) {
+        String said = "interrupted; the last turns may not be in " + folder.records();
+        try {
+            house.closeRecords();
+            said = "interrupted; every committed turn is in " + folder.records();
+        } finally {
+            view.interrupt(said);
+        }
+    }
+
     /**
      * The JVM's own exit waits for native code, 300 ms for PyTorch and far longer for its compiler; measured 0.8 to 1.2 s on a busy
      * machine. Nothing here is left to wait for, so the C library's exit is called where there is one.
      */
+    @SuppressWarnings("restricted")
     private static void exitAtOnce() {
         try {
             Linker linker = Linker.nativeLinker();
