@@ -1,6 +1,8 @@
 package dev.fovea.cli;
 
+import static dev.fovea.cli.TestBodies.image;
 import static dev.fovea.cli.TestBodies.messages;
+import static dev.fovea.cli.TestBodies.parts;
 import static dev.fovea.cli.TestBodies.user;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -85,6 +87,15 @@ class GatewayTransportTest {
                 "body_too_large",
                 chat() + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(chunk.length()) + "\r\n" + chunk
                         + "\r\n0\r\n\r\n");
+    }
+
+    @Test
+    void aRefusalArrivesAlthoughMuchOfTheBodyIsStillToCome() throws IOException, InterruptedException {
+        byte[] body = messages(parts(image("https://example.com/a.png")), user("x".repeat(MOST_BYTES / 2)));
+
+        for (int i = 0; i < 20; i++) {
+            assertThat(gateway.chat(rollout, body).statusCode()).isEqualTo(400);
+        }
     }
 
     @Test

@@ -112,8 +112,7 @@ final class RefusedRequests {
                 broken("an unknown escape", messages(user("\\x41")), "escape"),
                 broken("brackets that do not match", ascii("{\"messages\":[}]"), "line 1"),
                 broken("a bracket too much", ascii("{}}"), "closes"),
-                large("too much text", messages(user("x".repeat(MOST_TEXT_BYTES + 1)))),
-                large("too much of everything", messages(user("x".repeat(MOST_BODY_BYTES + 1)))));
+                large("too much text", messages(user("x".repeat(MOST_TEXT_BYTES + 1)))));
     }
 
     private static byte[] ascii(String text) {

@@ -56,17 +56,17 @@ final class TestGateway implements AutoCloseable {
     }
 
     TestGateway(Path folder, BodyLimits limits) throws IOException {
-        this(folder, 0, limits);
+        this(folder, 0, limits, 0);
     }
 
-    TestGateway(Path folder, int port, BodyLimits limits) throws IOException {
+    TestGateway(Path folder, int port, BodyLimits limits, long freeSpaceFloorBytes) throws IOException {
         this.images = folder.resolve("images");
         this.records = folder.resolve("records");
         this.family = Families.open(checkpoint(Files.createDirectories(folder.resolve("checkpoint"))));
         this.engine = new ScriptedEngine(family.tokenizer()
                 .encode("Hi")
                 .concat(TokenIds.of(family.renderer().stopTokenIds().iterator().next())));
-        FileImageStore store = FileImageStore.open(new StoreSettings(images, 64 << 20, 0, 1 << 20));
+        FileImageStore store = FileImageStore.open(new StoreSettings(images, 64 << 20, freeSpaceFloorBytes, 1 << 20));
         ImageResolver resolver = new ImageResolver(
                 new AssetReader(AllowedRoots.of(List.of(store.directory())), 64 << 20),
                 ImageDecoder.proven(ImageLimits.DEFAULT),

@@ -49,6 +49,14 @@ class ProvenEngineTest {
     }
 
     @Test
+    void aPadThatBelongsToNoImageIsNeverSent() {
+        refused(ExpandedIds.of(1, PAD, PAD, PAD), SPAN, honest -> honest, ErrorCode.PLACEHOLDER_MISMATCH);
+        refused(ExpandedIds.of(PAD, PAD, PAD, 2), SPAN, honest -> honest, ErrorCode.PLACEHOLDER_MISMATCH);
+
+        assertThat(proofs.count(Proof.PLACEHOLDERS).violations()).isEqualTo(2);
+    }
+
+    @Test
     void aRewrittenPromptIsCaught() {
         refused(
                 PROMPT,
