@@ -101,8 +101,8 @@ public enum ErrorCode {
         return httpStatus;
     }
 
-    /** Whether the same request may succeed later. */
+    /** Whether the same request may succeed later. Two sides that differ will differ again. */
     public boolean retryable() {
-        return httpStatus >= 500;
+        return httpStatus >= 500 && this != TOKEN_MISMATCH && this != PIXEL_MISMATCH;
     }
 }
