@@ -14,6 +14,8 @@ import java.util.function.Supplier;
  */
 final class EngineLoop implements Runnable {
 
+    private static final System.Logger LOG = System.getLogger(EngineLoop.class.getName());
+
     private final Mailbox mailbox;
     private final Supplier<Generation> start;
     private volatile WeightVersion weights;
@@ -107,6 +109,7 @@ final class EngineLoop implements Runnable {
             }
             generation.advance().reversed().forEach(mailbox.taken()::addFirst);
         } catch (RuntimeException e) {
+            LOG.log(System.Logger.Level.ERROR, "sampling failed; all live turns fail with it", e);
             generation.fail(failed(e));
         }
         return true;

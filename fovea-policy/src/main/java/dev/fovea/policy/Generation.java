@@ -81,8 +81,9 @@ final class Generation implements AutoCloseable {
     /** Reads the prompts of new turns, for which there is room, and samples their first tokens. */
     void admit(List<Turn> turns) {
         int firstRow = live.size();
-        region.reserve(firstRow + turns.size(), Math.max(longest(live), longest(turns)), firstRow);
+        // live first: whatever fails from here on fails them, too, and nobody waits for ever
         live.addAll(turns);
+        region.reserve(live.size(), longest(live), firstRow);
         new PromptReading(region, kept, pass, model).read(turns, firstRow);
         retire();
     }
@@ -96,20 +97,26 @@ final class Generation implements AutoCloseable {
         if (live.isEmpty()) {
             return List.of();
         }
-        List<Turn> aside = makeRoom();
-        pass.sample(
-                model,
-                0,
-                live.stream()
-                        .map(turn -> new RegionPass.Part(turn, turn.length() - 1, turn.length()))
-                        .toList());
-        retire();
+        List<Turn> aside = new ArrayList<>();
+        try {
+            makeRoom(aside);
+            pass.sample(
+                    model,
+                    0,
+                    live.stream()
+                            .map(turn -> new RegionPass.Part(turn, turn.length() - 1, turn.length()))
+                            .toList());
+            retire();
+        } catch (RuntimeException e) {
+            // whatever failed fails those that were set aside, too: the caller never hears of them
+            live.addAll(aside);
+            throw e;
+        }
         return aside;
     }
 
-    private List<Turn> makeRoom() {
+    private void makeRoom(List<Turn> aside) {
         int needed = longest(live);
-        List<Turn> aside = new ArrayList<>();
         if (needed > region.capacity()) {
             while (live.size() > 1 && !fits(live.size(), needed)) {
                 Turn turn = live.removeLast();
@@ -119,7 +126,6 @@ final class Generation implements AutoCloseable {
             int ahead = needed + needed / 2;
             region.reserve(live.size(), fits(live.size(), ahead) ? ahead : needed, live.size());
         }
-        return aside;
     }
 
     /** Answers turns that are done, and drops those whose caller has gone. Their rows are taken by the last ones. */
@@ -132,13 +138,20 @@ final class Generation implements AutoCloseable {
                 turn.complete(model.version());
             }
             if (turn.result().isDone()) {
-                Turn last = live.removeLast();
-                if (last != turn) {
-                    region.move(live.size(), row, last.length());
-                    live.set(row, last);
-                }
+                remove(row);
             }
         }
+    }
+
+    /** Takes a turn out; the last one takes its row. Its newest token is not in the region yet, and may be one more than a row holds. */
+    private void remove(int row) {
+        int lastRow = live.size() - 1;
+        if (row < lastRow) {
+            Turn last = live.get(lastRow);
+            region.move(lastRow, row, last.length() - 1);
+            live.set(row, last);
+        }
+        live.remove(lastRow);
     }
 
     /** Fails every live turn. */

@@ -156,6 +156,9 @@ final class KvRegion implements AutoCloseable {
 
     /** Puts a row in place of another one. */
     void move(int from, int to, int tokens) {
+        if (tokens > capacity) {
+            throw new IllegalArgumentException(tokens + " tokens of a row that holds " + capacity);
+        }
         int heads = config.keyValueHeads();
         for (MemorySegment plane : planes) {
             for (int head = 0; head < heads; head++) {
