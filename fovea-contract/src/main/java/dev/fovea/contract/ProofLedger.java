@@ -1,6 +1,7 @@
 package dev.fovea.contract;
 
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.IdentityException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,6 +36,11 @@ public final class ProofLedger {
             adder(violations, proof).increment();
         }
         return holds;
+    }
+
+    /** Counts what an error of identity violates; nothing where its code is no matter of identity. */
+    public void countViolation(FoveaException found) {
+        Proof.violatedBy(found.code()).ifPresent(proof -> check(proof, false));
     }
 
     public Count count(Proof proof) {

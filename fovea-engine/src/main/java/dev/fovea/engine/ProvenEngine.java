@@ -63,7 +63,7 @@ public final class ProvenEngine implements Engine {
         try {
             return engine.generate(request);
         } catch (FoveaException e) {
-            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
+            proofs.countViolation(e);
             throw e;
         }
     }

@@ -9,7 +9,6 @@ import dev.fovea.chat.Renderer;
 import dev.fovea.chat.ToolCall;
 import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.PixelDigest;
-import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
@@ -90,7 +89,7 @@ final class TurnRunner {
         try {
             return taking.getAsInt();
         } catch (IdentityException e) {
-            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
+            proofs.countViolation(e);
             throw e;
         }
     }

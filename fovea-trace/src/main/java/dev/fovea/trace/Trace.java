@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -210,10 +209,5 @@ public final class Trace {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** The newest call, if any. */
-    public Optional<ModelCall> lastCall() {
-        return locked(() -> calls.isEmpty() ? Optional.empty() : Optional.of(calls.getLast()));
     }
 }

@@ -70,7 +70,7 @@ public final class BatchMaterializer {
         try {
             return work.get();
         } catch (FoveaException e) {
-            Proof.violatedBy(e.code()).ifPresent(proof -> proofs.check(proof, false));
+            proofs.countViolation(e);
             throw e;
         }
     }

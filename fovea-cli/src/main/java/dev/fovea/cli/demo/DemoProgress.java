@@ -1,7 +1,6 @@
 package dev.fovea.cli.demo;
 
 import dev.fovea.assets.StoreCounters;
-import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
 import dev.fovea.orchestrator.RunListener;
 import dev.fovea.training.LearnReport;
@@ -51,7 +50,7 @@ final class DemoProgress implements RunListener {
                 warmUpSteps = step.step();
                 view.update(snapshot());
             }
-            case RunEvent.Evaluated evaluated -> evaluated(evaluated.label(), evaluated.result());
+            case RunEvent.Evaluated evaluated -> view.evaluated(snapshot(), evaluated.label(), evaluated.result());
             case RunEvent.RolloutPlayed played -> {
                 rolloutsFinished = played.finished();
                 rolloutsPlanned = played.planned();
@@ -73,10 +72,6 @@ final class DemoProgress implements RunListener {
         klSum += report.klSum();
         compared += report.comparedTokens();
         maxLogprobDifference = Math.max(maxLogprobDifference, report.maxAbsLogprobDifference());
-    }
-
-    synchronized void evaluated(String label, EvaluationResult result) {
-        view.evaluated(snapshot(), label, result);
     }
 
     /** Controls show pictures of their own, which are no part of what was trained: from here on images are not counted. */

@@ -9,6 +9,7 @@ import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.GroupScorer;
 import dev.fovea.orchestrator.ReinforcementLoop;
 import dev.fovea.orchestrator.RolloutRunner;
+import dev.fovea.orchestrator.RunEvent;
 import dev.fovea.orchestrator.TrainerSide;
 import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
@@ -181,7 +182,7 @@ final class DemoRun {
     private EvaluationResult evaluate(String label, List<Episode> episodes, double temperature)
             throws InterruptedException {
         EvaluationResult result = evaluation.evaluate(label, episodes, temperature);
-        progress.evaluated(label, result);
+        progress.on(new RunEvent.Evaluated(label, result));
         return result;
     }
 
