@@ -11,9 +11,6 @@ import java.util.stream.Collectors;
  */
 public final class ImageDecoder {
 
-    /** Names reference and policy in processor fingerprints: every proven build gives the same bytes. */
-    public static final String IDENTITY = "pillow-13/plain";
-
     private final ImageLimits limits;
     private final ImageProbe probe;
     private final Set<ImageKind> proven;

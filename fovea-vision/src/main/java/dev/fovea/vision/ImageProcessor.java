@@ -32,8 +32,8 @@ public interface ImageProcessor {
     /** 32 hexadecimal digits over the settings that decide the layout; the contract's {@code layout_fingerprint}. */
     String layoutFingerprint();
 
-    /** 64 hexadecimal digits over everything that decides a pixel in {@code form}: decoder, policy, kernel, settings. */
-    String processorFingerprint(PixelForm form);
+    /** 64 hexadecimal digits over everything that decides a pixel: decoder and policy, kernel, settings, form. */
+    String processorFingerprint(DecodePolicy policy, PixelForm form);
 
     /** Values of one patch row. */
     int patchWidth();

@@ -39,7 +39,7 @@ public final class Materializer implements PixelSource {
         this.decoder = decoder;
         this.processor = processor;
         this.form = settings.form();
-        this.fingerprint = processor.processorFingerprint(form);
+        this.fingerprint = processor.processorFingerprint(DecodePolicy.PLAIN, form);
         this.cache = new PatchCache(settings.cacheBytes());
         this.admission = new ByteAdmission(settings.workingBytes());
     }

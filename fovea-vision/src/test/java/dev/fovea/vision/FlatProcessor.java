@@ -40,7 +40,7 @@ class FlatProcessor implements ImageProcessor {
     }
 
     @Override
-    public String processorFingerprint(PixelForm form) {
+    public String processorFingerprint(DecodePolicy policy, PixelForm form) {
         return "flat/" + form;
     }
 

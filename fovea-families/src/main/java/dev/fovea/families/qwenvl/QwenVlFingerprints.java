@@ -1,7 +1,7 @@
 package dev.fovea.families.qwenvl;
 
 import dev.fovea.contract.ImageHash;
-import dev.fovea.vision.ImageDecoder;
+import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.PixelForm;
 import java.nio.charset.StandardCharsets;
 
@@ -24,7 +24,7 @@ final class QwenVlFingerprints {
     }
 
     /** Everything that decides a pixel; normalisation only where it is applied. */
-    static String processor(QwenVlSettings settings, QwenVlBackend backend, PixelForm form) {
+    static String processor(QwenVlSettings settings, QwenVlBackend backend, DecodePolicy policy, PixelForm form) {
         String values = switch (form) {
             case UINT8 -> "uint8";
             case FLOAT32 ->
@@ -32,7 +32,7 @@ final class QwenVlFingerprints {
                         + settings.std();
         };
         return sha256("image-processor:" + layout(settings)
-                + ":decoder=" + ImageDecoder.IDENTITY
+                + ":decoder=" + policy.identity()
                 + ":resize=" + backend.resample().id()
                 + ":values=" + values);
     }

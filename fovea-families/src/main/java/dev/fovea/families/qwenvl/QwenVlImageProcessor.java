@@ -3,6 +3,7 @@ package dev.fovea.families.qwenvl;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
+import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
@@ -61,8 +62,8 @@ public final class QwenVlImageProcessor implements ImageProcessor {
     }
 
     @Override
-    public String processorFingerprint(PixelForm form) {
-        return QwenVlFingerprints.processor(settings, backend, form);
+    public String processorFingerprint(DecodePolicy policy, PixelForm form) {
+        return QwenVlFingerprints.processor(settings, backend, policy, form);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
+import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.PixelForm;
@@ -143,7 +144,8 @@ class QwenVlImageProcessorTest {
         for (QwenVlBackend backend : QwenVlBackend.values()) {
             for (QwenVlSettings settings : List.of(QwenVlGolden.QWEN2, QwenVlGolden.QWEN3, QwenVlGolden.QWEN3_SMALL)) {
                 for (PixelForm form : PixelForm.values()) {
-                    fingerprints.add(new QwenVlImageProcessor(settings, backend).processorFingerprint(form));
+                    fingerprints.add(
+                            new QwenVlImageProcessor(settings, backend).processorFingerprint(DecodePolicy.PLAIN, form));
                 }
             }
         }
