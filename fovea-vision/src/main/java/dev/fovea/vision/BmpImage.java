@@ -2,7 +2,7 @@ package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
 
-/** An uncompressed BMP picture; its rows need no library. */
+/** A BMP picture; its rows need no library. */
 final class BmpImage implements ParsedImage {
 
     private final BmpHeader header;
@@ -36,39 +36,64 @@ final class BmpImage implements ParsedImage {
     }
 
     @Override
-    public RgbImage decode() {
-        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
+    public Orientation orientation() {
+        return Orientation.UPRIGHT;
+    }
+
+    @Override
+    public Transparency transparency() {
+        boolean alpha = header.depth() == 32 && header.channels().alpha() != BmpHeader.Channels.NO_ALPHA;
+        return alpha ? Transparency.CHANNEL : Transparency.NONE;
+    }
+
+    @Override
+    public void paint(Canvas canvas) {
+        byte[] indices = header.runs() ? BmpRuns.decode(bytes, header) : new byte[0];
+        int width = size().width();
         int height = size().height();
         for (int y = 0; y < height; y++) {
-            int row = header.pixels() + header.stride() * (header.topDown() ? y : height - 1 - y);
-            for (int x = 0; x < size().width(); x++) {
-                put(row, x, rgb, 3 * (y * size().width() + x));
+            int stored = header.topDown() ? y : height - 1 - y;
+            for (int x = 0; x < width; x++) {
+                if (header.runs()) {
+                    putIndex(indices[stored * width + x] & 0xFF, canvas, y * width + x);
+                } else {
+                    put(header.pixels() + header.stride() * stored, x, canvas, y * width + x);
+                }
             }
         }
-        return new RgbImage(size(), rgb);
     }
 
-    private void put(int row, int x, byte[] rgb, int to) {
+    private void put(int row, int x, Canvas canvas, int pixel) {
         switch (header.depth()) {
-            case 1, 4, 8 -> putIndexed(row, x, rgb, to);
-            case 16 -> put16(bytes.u16le(row + 2 * x), rgb, to);
-            default -> {
-                int at = row + header.depth() / 8 * x;
-                rgb[to] = bytes.array()[at + 2];
-                rgb[to + 1] = bytes.array()[at + 1];
-                rgb[to + 2] = bytes.array()[at];
-            }
+            case 1, 4, 8 -> putPacked(row, x, canvas, pixel);
+            case 16 -> put16(bytes.u16le(row + 2 * x), canvas.rgb(), 3 * pixel);
+            default -> putBytes(row + x * header.depth() / 8, canvas, pixel);
         }
     }
 
-    private void putIndexed(int row, int x, byte[] rgb, int to) {
+    private void putBytes(int at, Canvas canvas, int pixel) {
+        byte[] from = bytes.array();
+        BmpHeader.Channels channels = header.channels();
+        canvas.rgb()[3 * pixel] = from[at + channels.red()];
+        canvas.rgb()[3 * pixel + 1] = from[at + channels.green()];
+        canvas.rgb()[3 * pixel + 2] = from[at + channels.blue()];
+        byte[] alpha = canvas.alpha();
+        if (alpha != null && channels.alpha() != BmpHeader.Channels.NO_ALPHA) {
+            alpha[pixel] = from[at + channels.alpha()];
+        }
+    }
+
+    private void putPacked(int row, int x, Canvas canvas, int pixel) {
         int perByte = 8 / header.depth();
         int shift = 8 - header.depth() * (1 + x % perByte);
-        int index = (bytes.u8(row + x / perByte) >> shift) & ((1 << header.depth()) - 1);
+        putIndex((bytes.u8(row + x / perByte) >> shift) & ((1 << header.depth()) - 1), canvas, pixel);
+    }
+
+    private void putIndex(int index, Canvas canvas, int pixel) {
         if (index >= header.colours()) {
             throw InvalidImage.because("a BMP file that uses colour " + index + " of " + header.colours());
         }
-        palette.put(index, rgb, to);
+        palette.put(index, canvas.rgb(), 3 * pixel);
     }
 
     private void put16(int pixel, byte[] rgb, int to) {

@@ -3,6 +3,7 @@ package dev.fovea.vision;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** Bounds-checked reads from an encoded image; what lies beyond its end is an invalid image. */
 final class Bytes {
@@ -47,6 +48,15 @@ final class Bytes {
 
     long u32le(int at) {
         return little.getInt(within(at, 4)) & 0xFFFF_FFFFL;
+    }
+
+    /** A copy of some bytes. */
+    byte[] slice(int at, int length) {
+        return Arrays.copyOfRange(array, within(at, length), at + length);
+    }
+
+    static String latin1(byte[] text) {
+        return new String(text, StandardCharsets.ISO_8859_1);
     }
 
     /** Whether these Latin-1 characters stand here. */

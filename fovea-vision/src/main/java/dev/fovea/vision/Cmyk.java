@@ -8,6 +8,15 @@ final class Cmyk {
 
     private Cmyk() {}
 
+    /** All pixels of a picture: stored cyan, magenta, yellow, black. */
+    static void put(byte[] inks, byte[] rgb) {
+        int to = 0;
+        for (int at = 0; at < inks.length; at += 4) {
+            put(inks[at] & 0xFF, inks[at + 1] & 0xFF, inks[at + 2] & 0xFF, inks[at + 3] & 0xFF, rgb, to);
+            to += 3;
+        }
+    }
+
     /** Stored cyan, magenta, yellow, black. */
     static void put(int[] row, int at, byte[] rgb, int to) {
         put(row[at], row[at + 1], row[at + 2], row[at + 3], rgb, to);

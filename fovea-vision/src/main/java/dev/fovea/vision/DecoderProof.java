@@ -5,39 +5,72 @@ import dev.fovea.contract.error.RequestException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.EnumSet;
-import java.util.Set;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
- * Small pictures whose RGB bytes Pillow 13 made. {@code proof/proofs.txt} lists kind, file and SHA-256 of the bytes; a kind is
- * proven when it has pictures and all of them come out right.
+ * Small pictures whose RGB bytes Pillow 13 made. {@code proof/proofs.txt} lists kind, file and SHA-256 of the bytes; a library is
+ * proven for a kind when the kind has pictures and all of them come out right.
  */
 final class DecoderProof {
 
     private static final String FOLDER = "proof/";
 
+    private final Map<ImageKind, List<Picture>> pictures = new String(resource("proofs.txt"), StandardCharsets.US_ASCII)
+            .lines()
+            .map(Picture::of)
+            .collect(Collectors.groupingBy(
+                    Picture::kind, () -> new EnumMap<>(ImageKind.class), Collectors.toUnmodifiableList()));
+
     private DecoderProof() {}
 
-    static Set<ImageKind> provenKinds() {
-        Set<ImageKind> proven = EnumSet.noneOf(ImageKind.class);
-        Set<ImageKind> failed = EnumSet.noneOf(ImageKind.class);
-        new String(resource("proofs.txt"), StandardCharsets.US_ASCII).lines().forEach(line -> {
-            String[] columns = line.split(" ", 3);
-            ImageKind kind = ImageKind.valueOf(columns[0]);
-            (isRight(kind, columns[1], columns[2]) ? proven : failed).add(kind);
-        });
-        proven.removeAll(failed);
-        return proven;
+    /** For each kind the first proven of the libraries that are present; proven once in a process. */
+    static Codecs codecs() {
+        return Once.CODECS;
     }
 
-    private static boolean isRight(ImageKind kind, String file, String sha256) {
-        try {
-            ParsedImage image = ImageDecoder.parse(resource(file), ImageLimits.DEFAULT);
-            return image.kind() == kind
-                    && ImageHash.of(image.decode().samples()).hex().equals(sha256);
-        } catch (RequestException e) {
-            return false;
+    /** For each kind the first proven one of these JPEG codecs, and everything else that is present. */
+    static Codecs proven(List<JpegCodec> jpegCodecs) {
+        return new DecoderProof().prove(jpegCodecs);
+    }
+
+    private Codecs prove(List<JpegCodec> jpegCodecs) {
+        Map<ImageKind, String> readers = new EnumMap<>(ImageKind.class);
+        Map<ImageKind, JpegCodec> jpeg = new EnumMap<>(ImageKind.class);
+        Codecs none = new Codecs(Map.of(), Map.of(), Inflation.NONE, WebpCodec.NONE);
+        for (ImageKind kind : pictures.keySet()) {
+            jpegCodecs.stream()
+                    .filter(codec -> kind.isJpeg() && isRight(kind, Codecs.of(codec)))
+                    .findFirst()
+                    .ifPresent(codec -> {
+                        jpeg.put(kind, codec);
+                        readers.put(kind, codec.name());
+                    });
         }
+        for (ImageKind kind : List.of(ImageKind.GIF, ImageKind.BMP)) {
+            if (isRight(kind, none)) {
+                readers.put(kind, "Fovea");
+            }
+        }
+        Inflation inflation = Stream.concat(Libdeflate.find().stream(), Stream.of(Inflation.NONE))
+                .filter(candidate -> isRight(ImageKind.PNG, none.with(candidate)))
+                .findFirst()
+                .orElse(Inflation.NONE);
+        if (isRight(ImageKind.PNG, none.with(inflation))) {
+            readers.put(ImageKind.PNG, "Fovea over " + inflation.name());
+        }
+        Optional<WebpCodec> webp = Libwebp.find().filter(codec -> isRight(ImageKind.WEBP, none.with(codec)));
+        webp.ifPresent(codec -> readers.put(ImageKind.WEBP, codec.name()));
+        return new Codecs(readers, jpeg, inflation, webp.orElse(WebpCodec.NONE));
+    }
+
+    private boolean isRight(ImageKind kind, Codecs codecs) {
+        List<Picture> proofs = pictures.getOrDefault(kind, List.of());
+        return !proofs.isEmpty() && proofs.stream().allMatch(picture -> picture.isRight(codecs));
     }
 
     private static byte[] resource(String name) {
@@ -49,5 +82,31 @@ final class DecoderProof {
         } catch (IOException e) {
             throw new IllegalStateException("the resource " + FOLDER + name + " cannot be read", e);
         }
+    }
+
+    /** A picture and what it must come out as. */
+    private record Picture(ImageKind kind, String file, String sha256) {
+
+        static Picture of(String line) {
+            String[] columns = line.split(" ", 3);
+            return new Picture(ImageKind.valueOf(columns[0]), columns[1], columns[2]);
+        }
+
+        boolean isRight(Codecs codecs) {
+            try {
+                ParsedImage image = ImageDecoder.parse(resource(file), ImageLimits.DEFAULT, codecs);
+                return image.kind() == kind
+                        && ImageHash.of(DecodePolicy.PLAIN.load(image).samples())
+                                .hex()
+                                .equals(sha256);
+            } catch (RequestException | IllegalStateException e) {
+                return false;
+            }
+        }
+    }
+
+    /** Proven when first asked for. */
+    private static final class Once {
+        static final Codecs CODECS = proven(JpegLibraries.present());
     }
 }

@@ -11,7 +11,8 @@ import java.util.stream.IntStream;
  * @param y upper edge
  * @param frame size of the frame
  * @param palette the frame's own colours, or the screen's
- * @param background index that shows where the frame does not reach: the transparent one, or 0
+ * @param transparent the index that is transparent, or {@link #OPAQUE}
+ * @param grey whether index and grey are the same
  * @param interlaced whether every eighth row comes first
  * @param data where the compressed indices begin
  */
@@ -21,9 +22,12 @@ record GifFrame(
         int y,
         ImageSize frame,
         Palette palette,
-        int background,
+        int transparent,
+        boolean grey,
         boolean interlaced,
         int data) {
+
+    static final int OPAQUE = -1;
 
     private static final int EXTENSION = 0x21;
     private static final int GRAPHIC_CONTROL = 0xF9;
@@ -33,8 +37,9 @@ record GifFrame(
     static GifFrame read(Bytes bytes, ImageLimits limits) {
         int flags = bytes.u8(10);
         int at = SCREEN_BYTES + paletteBytes(flags);
-        int transparent = 0;
-        while (bytes.u8(at) == EXTENSION) {
+        int transparent = OPAQUE;
+        for (int blocks = 1; bytes.u8(at) == EXTENSION; blocks++) {
+            limits.requireSegments(blocks);
             int block = at + 2;
             if (bytes.u8(at + 1) == GRAPHIC_CONTROL && bytes.u8(block) == 4 && (bytes.u8(block + 1) & 1) != 0) {
                 transparent = bytes.u8(block + 4);
@@ -55,11 +60,31 @@ record GifFrame(
         ImageSize screen = limits.require(Math.max(bytes.u16le(6), x + width), Math.max(bytes.u16le(8), y + height));
         ImageSize frame = limits.require(width, height);
         int localFlags = bytes.u8(at + 8);
-        Palette palette = paletteBytes(localFlags) > 0
+        Palette stored = paletteBytes(localFlags) > 0
                 ? palette(bytes, at + 9, localFlags)
                 : palette(bytes, SCREEN_BYTES, bytes.u8(10));
         int data = at + 9 + paletteBytes(localFlags);
-        return new GifFrame(screen, x, y, frame, palette, transparent, (localFlags & 0x40) != 0, data);
+        boolean grey = stored.isIdentity();
+        Palette palette = grey ? Palette.greys() : stored;
+        return new GifFrame(screen, x, y, frame, palette, transparent, grey, (localFlags & 0x40) != 0, data);
+    }
+
+    /** The index that shows where the frame does not reach. */
+    int background() {
+        return Math.max(0, transparent);
+    }
+
+    /** Whether the frame covers its screen. */
+    boolean isWhole() {
+        return frame.equals(screen);
+    }
+
+    Transparency transparency() {
+        if (transparent == OPAQUE) {
+            return Transparency.NONE;
+        }
+        int colour = palette.colour(transparent);
+        return grey ? new Transparency(Transparency.Carrier.GREY_KEY, colour, colour) : Transparency.ofEntry(colour);
     }
 
     /** The rows in the order in which the data gives them. */
@@ -78,11 +103,10 @@ record GifFrame(
         if (length == 0) {
             throw InvalidImage.because("a GIF file without a palette");
         }
-        Palette palette = Palette.read(bytes.array(), bytes.within(offset, length), length / 3, 3, 0, 2);
-        return palette.isIdentity() ? Palette.greys() : palette;
+        return Palette.read(bytes.array(), bytes.within(offset, length), length / 3, 3, 0, 2);
     }
 
-    private static int paletteBytes(int flags) {
+    static int paletteBytes(int flags) {
         return (flags & 0x80) == 0 ? 0 : 3 << ((flags & 7) + 1);
     }
 

@@ -28,29 +28,43 @@ final class GifImage implements ParsedImage {
     }
 
     @Override
-    public RgbImage decode() {
+    public Orientation orientation() {
+        return Orientation.UPRIGHT;
+    }
+
+    @Override
+    public Transparency transparency() {
+        return frame.transparency();
+    }
+
+    @Override
+    public void paint(Canvas canvas) {
         int width = frame.frame().width();
         int height = frame.frame().height();
         byte[] indices = GifLzw.decode(bytes, frame.data(), Math.multiplyExact(width, height));
-        byte[] rgb = background();
+        paintBackground(canvas);
         int from = 0;
         for (int y : frame.rowOrder()) {
-            int to = 3 * ((frame.y() + y) * size().width() + frame.x());
+            int to = (frame.y() + y) * size().width() + frame.x();
             for (int x = 0; x < width; x++) {
-                frame.palette().put(indices[from++] & 0xFF, rgb, to);
-                to += 3;
+                put(indices[from++] & 0xFF, canvas, to++);
             }
         }
-        return new RgbImage(size(), rgb);
     }
 
-    private byte[] background() {
-        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
-        if (!frame.frame().equals(frame.screen())) {
-            for (int to = 0; to < rgb.length; to += 3) {
-                frame.palette().put(frame.background(), rgb, to);
+    private void paintBackground(Canvas canvas) {
+        if (!frame.isWhole()) {
+            for (int pixel = 0; pixel < size().pixels(); pixel++) {
+                put(frame.background(), canvas, pixel);
             }
         }
-        return rgb;
+    }
+
+    private void put(int index, Canvas canvas, int pixel) {
+        frame.palette().put(index, canvas.rgb(), 3 * pixel);
+        byte[] alpha = canvas.alpha();
+        if (alpha != null) {
+            alpha[pixel] = (byte) (index == frame.transparent() ? 0 : 255);
+        }
     }
 }

@@ -1,29 +1,43 @@
 package dev.fovea.vision;
 
+import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.RequestException;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Encoded images to RGB bytes, equal to Pillow's {@code Image.open(f).convert("RGB")}: no EXIF rotation, no profile, no blending.
- * What the JDK's readers give depends on its build; hence each kind is proven by embedded pictures before it is decoded, and a
- * kind whose proof fails is refused. Immutable and thread safe.
+ * Encoded images to the RGB bytes that a reference loader gives; which loader, the {@link DecodePolicy} says. Native libraries are
+ * used where they are found, and each kind is proven by embedded pictures before it is decoded: one whose proof fails is refused.
+ * Immutable and thread safe.
  */
 public final class ImageDecoder {
 
     private final ImageLimits limits;
+    private final DecodePolicy policy;
     private final ImageProbe probe;
-    private final Set<ImageKind> proven;
+    private final Codecs codecs;
 
-    ImageDecoder(ImageLimits limits, Set<ImageKind> proven) {
+    ImageDecoder(ImageLimits limits, DecodePolicy policy, Codecs codecs) {
         this.limits = limits;
+        this.policy = policy;
         this.probe = new ImageProbe(limits);
-        this.proven = Set.copyOf(proven);
+        this.codecs = codecs;
     }
 
-    /** A decoder that has just proven itself; takes some tenths of a second, once. */
+    /** A decoder of {@link DecodePolicy#PLAIN}. */
     public static ImageDecoder proven(ImageLimits limits) {
-        return new ImageDecoder(limits, DecoderProof.provenKinds());
+        return proven(limits, DecodePolicy.PLAIN);
+    }
+
+    /** A proven decoder. The proof takes some tenths of a second, once in a process. */
+    public static ImageDecoder proven(ImageLimits limits, DecodePolicy policy) {
+        return new ImageDecoder(limits, policy, DecoderProof.codecs());
+    }
+
+    /** Which picture of a file this decoder gives. */
+    public DecodePolicy policy() {
+        return policy;
     }
 
     /**
@@ -32,11 +46,21 @@ public final class ImageDecoder {
      * @throws RequestException {@code invalid_image}, {@code image_too_large} or {@code unsupported_image_format}
      */
     public RgbImage decode(byte[] encoded) {
-        return parse(encoded).decode();
+        return policy.load(parse(encoded));
     }
 
     /**
-     * Format and size from the header alone, within this decoder's limits.
+     * The size of what {@link #decode} gives, from the header alone: rotation may swap the sides.
+     *
+     * @throws RequestException like {@link ImageProbe#probe}
+     */
+    public ImageSize size(byte[] encoded) {
+        ImageHeader header = probe(encoded);
+        return policy.size(header.size(), header.orientation());
+    }
+
+    /**
+     * What the header alone says, within this decoder's limits.
      *
      * @throws RequestException like {@link ImageProbe#probe}
      */
@@ -50,35 +74,38 @@ public final class ImageDecoder {
      * @throws RequestException like {@link #decode}
      */
     public ImageHeader check(byte[] encoded) {
-        return new ImageHeader(
-                ImageProbe.format(new Bytes(encoded)), parse(encoded).size());
+        parse(encoded);
+        return probe(encoded);
     }
 
     /** Kinds of pictures that this Java runtime gets right, in words. */
     public Set<String> provenKinds() {
-        return proven.stream().map(ImageKind::words).collect(Collectors.toUnmodifiableSet());
+        return readers().keySet();
+    }
+
+    /** What reads each proven kind, both in words. */
+    public Map<String, String> readers() {
+        return codecs.readers().entrySet().stream()
+                .collect(Collectors.toUnmodifiableMap(entry -> entry.getKey().words(), Map.Entry::getValue));
     }
 
     private ParsedImage parse(byte[] encoded) {
-        ParsedImage image = parse(encoded, limits);
-        if (!proven.contains(image.kind())) {
+        ParsedImage image = parse(encoded, limits, codecs);
+        if (!codecs.kinds().contains(image.kind())) {
             throw InvalidImage.unsupported(image.kind().words());
         }
         return image;
     }
 
-    static ParsedImage parse(byte[] encoded, ImageLimits limits) {
+    static ParsedImage parse(byte[] encoded, ImageLimits limits, Codecs codecs) {
         limits.requireBytes(encoded.length);
         Bytes bytes = new Bytes(encoded);
         return switch (ImageProbe.format(bytes)) {
-            case PNG -> PngImage.parse(bytes, limits);
-            case JPEG -> JpegImage.parse(bytes, limits);
+            case PNG -> PngImage.parse(bytes, limits, codecs.inflation());
+            case JPEG -> JpegImage.parse(bytes, limits, codecs);
             case GIF -> GifImage.parse(bytes, limits);
             case BMP -> BmpImage.parse(bytes, limits);
-            case WEBP -> {
-                WebpHeader.size(bytes, limits);
-                throw InvalidImage.unsupported(ImageKind.WEBP.words());
-            }
+            case WEBP -> WebpImage.parse(bytes, limits, codecs.webp());
         };
     }
 }

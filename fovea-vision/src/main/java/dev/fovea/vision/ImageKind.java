@@ -13,13 +13,30 @@ enum ImageKind {
     JPEG_440("JPEG with 4:4:0 sampling"),
     JPEG_CMYK("CMYK JPEG"),
     JPEG_YCCK("YCCK JPEG"),
-    JPEG_OTHER("JPEG of a rare process or sampling"),
+    JPEG_ODD("JPEG with a rare sampling"),
+    JPEG_OTHER("JPEG of a rare process, or incomplete"),
     WEBP("WebP");
 
     private final String words;
 
     ImageKind(String words) {
         this.words = words;
+    }
+
+    boolean isJpeg() {
+        return switch (this) {
+            case PNG, GIF, BMP, WEBP -> false;
+            case JPEG_GREY,
+                    JPEG_444,
+                    JPEG_422,
+                    JPEG_420,
+                    JPEG_411,
+                    JPEG_440,
+                    JPEG_CMYK,
+                    JPEG_YCCK,
+                    JPEG_ODD,
+                    JPEG_OTHER -> true;
+        };
     }
 
     /** The kind as a reader of an error knows it. */

@@ -2,10 +2,13 @@ package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.RequestException;
+import java.util.List;
+import java.util.OptionalInt;
 
 /**
- * Format and size of an image from its header, without decoding: what a layout needs. Sizes are Pillow's: as stored, no EXIF
- * rotation. A probe proves nothing about the rest of the file. Immutable and thread safe.
+ * What a layout needs from an image's header, without decoding. Sizes are Pillow's: as stored, no EXIF rotation. A probe proves
+ * nothing about the rest of the file, inflates only texts, and walks at most {@link ImageLimits#maxSegments} chunks, markers or
+ * blocks. Immutable and thread safe.
  */
 public final class ImageProbe {
 
@@ -18,7 +21,7 @@ public final class ImageProbe {
     /**
      * Reads a header.
      *
-     * @param encoded the file, or so much of it as holds its header
+     * @param encoded the file, or so much of its beginning as holds the size; the more of it there is, the more of the rest is known
      * @throws RequestException {@code invalid_image} where this is no picture, {@code image_too_large} where it is too big,
      *     {@code unsupported_image_format} for kinds that are known and not carried
      */
@@ -26,11 +29,11 @@ public final class ImageProbe {
         limits.requireBytes(encoded.length);
         Bytes bytes = new Bytes(encoded);
         return switch (format(bytes)) {
-            case PNG -> header(ImageFormat.PNG, PngHeader.size(bytes, limits));
-            case JPEG -> header(ImageFormat.JPEG, JpegFrame.read(bytes, limits).size());
-            case GIF -> header(ImageFormat.GIF, GifFrame.read(bytes, limits).screen());
-            case BMP -> header(ImageFormat.BMP, BmpHeader.size(bytes, limits));
-            case WEBP -> header(ImageFormat.WEBP, WebpHeader.size(bytes, limits));
+            case PNG -> png(bytes);
+            case JPEG -> jpeg(bytes);
+            case GIF -> gif(bytes);
+            case BMP -> bmp(bytes);
+            case WEBP -> webp(bytes);
         };
     }
 
@@ -59,7 +62,94 @@ public final class ImageProbe {
         throw InvalidImage.because("the bytes begin like no picture that is known here");
     }
 
-    private static ImageHeader header(ImageFormat format, ImageSize size) {
-        return new ImageHeader(format, size);
+    private ImageHeader png(Bytes bytes) {
+        ImageSize size = PngHeader.size(bytes, limits);
+        List<PngChunks.Chunk> chunks = PngChunks.peek(bytes, limits);
+        if (chunks.isEmpty()) {
+            return header(ImageFormat.PNG, size, OptionalInt.empty(), Orientation.UPRIGHT, Transparency.NONE, false);
+        }
+        PngHeader header = PngHeader.read(bytes, limits);
+        PngMetadata metadata = PngMetadata.read(bytes, header, chunks, limits);
+        boolean inData = chunks.stream().anyMatch(chunk -> chunk.type().equals("IDAT"));
+        boolean complete = chunks.getLast().type().equals("IEND");
+        return header(
+                ImageFormat.PNG,
+                size,
+                inData || complete ? OptionalInt.of((int) metadata.frames()) : OptionalInt.empty(),
+                metadata.orientation(),
+                metadata.transparency(),
+                complete && header.depth() <= 8);
+    }
+
+    private ImageHeader jpeg(Bytes bytes) {
+        JpegHeader header = JpegHeader.peek(bytes, limits);
+        ImageSize size = header.frame().size();
+        boolean known = header.isComplete() && !header.severalPictures();
+        boolean common = known
+                && switch (header.frame().kind(header.colour())) {
+                    case JPEG_GREY, JPEG_444, JPEG_422, JPEG_420 -> true;
+                    case JPEG_411, JPEG_440, JPEG_CMYK, JPEG_YCCK, JPEG_ODD, JPEG_OTHER, PNG, GIF, BMP, WEBP -> false;
+                };
+        return header(
+                ImageFormat.JPEG,
+                size,
+                known ? OptionalInt.of(1) : OptionalInt.empty(),
+                header.orientation(),
+                Transparency.NONE,
+                common);
+    }
+
+    private ImageHeader gif(Bytes bytes) {
+        GifFrame first = GifFrame.read(bytes, limits);
+        OptionalInt frames = GifFrames.count(bytes, limits);
+        return header(
+                ImageFormat.GIF, first.screen(), frames, Orientation.UPRIGHT, first.transparency(), first.isWhole());
+    }
+
+    private ImageHeader bmp(Bytes bytes) {
+        ImageSize size = BmpHeader.size(bytes, limits);
+        boolean alpha = BmpHeader.mayHaveAlpha(bytes);
+        return header(
+                ImageFormat.BMP,
+                size,
+                OptionalInt.of(1),
+                Orientation.UPRIGHT,
+                alpha ? Transparency.CHANNEL : Transparency.NONE,
+                true);
+    }
+
+    private ImageHeader webp(Bytes bytes) {
+        ImageSize size = WebpHeader.size(bytes, limits);
+        if (WebpFile.isCut(bytes)) {
+            Transparency declared = WebpHeader.mayHaveAlpha(bytes) ? Transparency.CHANNEL : Transparency.NONE;
+            return header(ImageFormat.WEBP, size, OptionalInt.empty(), Orientation.UPRIGHT, declared, false);
+        }
+        WebpFile file = WebpFile.read(bytes, limits);
+        return header(
+                ImageFormat.WEBP,
+                size,
+                OptionalInt.of(file.frames()),
+                file.orientation(),
+                file.alpha() ? Transparency.CHANNEL : Transparency.NONE,
+                true);
+    }
+
+    private static ImageHeader header(
+            ImageFormat format,
+            ImageSize size,
+            OptionalInt frames,
+            Orientation orientation,
+            Transparency transparency,
+            boolean common) {
+        boolean single = frames.isPresent() && frames.getAsInt() == 1;
+        return new ImageHeader(
+                format,
+                size,
+                frames,
+                orientation,
+                transparency.carrier() == Transparency.Carrier.CHANNEL,
+                transparency.carrier() != Transparency.Carrier.CHANNEL
+                        && transparency.carrier() != Transparency.Carrier.NONE,
+                common && single && orientation == Orientation.UPRIGHT && transparency.equals(Transparency.NONE));
     }
 }

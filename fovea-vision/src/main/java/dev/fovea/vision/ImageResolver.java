@@ -31,7 +31,8 @@ public final class ImageResolver {
      */
     public ResolvedImage resolve(String uri) {
         VerifiedBytes file = reader.read(uri);
-        ImageLayout layout = processor.layout(decoder.check(file.bytes()).size());
+        decoder.check(file.bytes());
+        ImageLayout layout = processor.layout(decoder.size(file.bytes()));
         RawImageDescriptor item = new RawImageDescriptor(
                 processor.family(), processor.layoutFingerprint(), processor.payload(layout), null, uri, Map.of());
         return new ResolvedImage(item, file.hash(), layout.placeholderLength());

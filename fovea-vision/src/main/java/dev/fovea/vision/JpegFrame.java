@@ -22,22 +22,6 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
     /** A colour component and how often it is sampled against the others. */
     record Component(int id, int horizontal, int vertical) {}
 
-    /** Finds the first frame header. */
-    static JpegFrame read(Bytes bytes, ImageLimits limits) {
-        int at = 2;
-        while (true) {
-            int marker = marker(bytes, at);
-            int segment = at + markerBytes(bytes, at);
-            if (isFrame(marker)) {
-                return parse(bytes, marker, segment, limits);
-            }
-            if (marker == SOS || marker == EOI) {
-                throw InvalidImage.because("a JPEG file without a frame header before its data");
-            }
-            at = isAlone(marker) ? segment : segment + bytes.u16be(segment);
-        }
-    }
-
     static JpegFrame parse(Bytes bytes, int marker, int segment, ImageLimits limits) {
         int count = bytes.u8(segment + 7);
         if (bytes.u16be(segment) != 8 + 3 * count || count == 0) {
@@ -104,7 +88,7 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
 
     private ImageKind sampled() {
         if (ratio(0) != 11 || ratio(1) != ratio(2)) {
-            return ImageKind.JPEG_OTHER;
+            return ImageKind.JPEG_ODD;
         }
         return switch (ratio(1)) {
             case 11 -> ImageKind.JPEG_444;
@@ -112,7 +96,7 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
             case 22 -> ImageKind.JPEG_420;
             case 41 -> ImageKind.JPEG_411;
             case 12 -> ImageKind.JPEG_440;
-            default -> ImageKind.JPEG_OTHER;
+            default -> ImageKind.JPEG_ODD;
         };
     }
 

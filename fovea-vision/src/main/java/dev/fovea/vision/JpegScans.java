@@ -15,6 +15,8 @@ final class JpegScans {
 
     private int end;
 
+    private int scans;
+
     private JpegScans(Bytes bytes, JpegFrame frame) {
         this.bytes = bytes;
         this.frame = frame;
@@ -25,17 +27,19 @@ final class JpegScans {
     }
 
     /** Walks from the marker of the first scan to the end of the image; a missing end is an error, as in Pillow. */
-    static JpegScans walk(Bytes bytes, int firstScan, JpegFrame frame) {
+    static JpegScans walk(Bytes bytes, int firstScan, JpegFrame frame, ImageLimits limits) {
         JpegScans scans = new JpegScans(bytes, frame);
         int at = firstScan;
         int marker = JpegFrame.marker(bytes, at);
-        while (marker != JpegFrame.EOI) {
+        for (int segments = 1; marker != JpegFrame.EOI; segments++) {
+            limits.requireSegments(segments);
             int segment = at + JpegFrame.markerBytes(bytes, at);
             if (JpegFrame.isFrame(marker)) {
                 throw InvalidImage.because("a JPEG file with two frame headers");
             }
             if (marker == JpegFrame.SOS) {
                 scans.count(segment);
+                limits.requireScans(++scans.scans);
             }
             at = JpegFrame.isAlone(marker) ? segment : segment + bytes.u16be(segment);
             at = marker == JpegFrame.SOS ? scans.afterData(at) : at;

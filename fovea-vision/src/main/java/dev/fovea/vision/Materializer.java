@@ -39,7 +39,7 @@ public final class Materializer implements PixelSource {
         this.decoder = decoder;
         this.processor = processor;
         this.form = settings.form();
-        this.fingerprint = processor.processorFingerprint(DecodePolicy.PLAIN, form);
+        this.fingerprint = processor.processorFingerprint(decoder.policy(), form);
         this.cache = new PatchCache(settings.cacheBytes());
         this.admission = new ByteAdmission(settings.workingBytes());
     }
@@ -57,7 +57,7 @@ public final class Materializer implements PixelSource {
     public PixelPatches pixels(RawImageDescriptor item, MmHash hash) {
         GridThw promised = promisedGrid(item);
         VerifiedBytes file = reader.read(item.rawImageUri(), hash);
-        ImageLayout layout = processor.layout(decoder.probe(file.bytes()).size());
+        ImageLayout layout = processor.layout(decoder.size(file.bytes()));
         requireGrid(item, promised, layout.grid());
         return cache.get(new PatchCache.Key(file.hash(), fingerprint), () -> admitted(file, layout));
     }

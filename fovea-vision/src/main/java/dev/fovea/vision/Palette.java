@@ -1,5 +1,7 @@
 package dev.fovea.vision;
 
+import java.util.Arrays;
+
 /** Colours of an indexed picture; an index without a colour is black, as in Pillow. */
 final class Palette {
 
@@ -31,6 +33,18 @@ final class Palette {
             target[at + 1] = 0;
             target[at + 2] = 0;
         }
+    }
+
+    /** The colours of all 256 indices, three bytes each. */
+    byte[] table() {
+        return Arrays.copyOf(rgb, 3 * 256);
+    }
+
+    /** The colour of an index, 0xRRGGBB. */
+    int colour(int index) {
+        byte[] colour = new byte[3];
+        put(index, colour, 0);
+        return ((colour[0] & 0xFF) << 16) | ((colour[1] & 0xFF) << 8) | (colour[2] & 0xFF);
     }
 
     /** Every index its own grey, all 256 of them. */

@@ -7,12 +7,18 @@ interface ParsedImage {
 
     ImageKind kind();
 
+    /** As stored. */
     ImageSize size();
 
+    Orientation orientation();
+
+    Transparency transparency();
+
     /**
-     * Pillow's {@code Image.open(f).convert("RGB")}, pixels only.
+     * Paints all pixels as stored: Pillow's {@code Image.open(f).convert("RGB")} on the colours, and the alpha of
+     * {@code convert("RGBA")} where the canvas wants it and a channel or a palette carries it.
      *
      * @throws dev.fovea.contract.error.RequestException {@code invalid_image}
      */
-    RgbImage decode();
+    void paint(Canvas canvas);
 }

@@ -23,8 +23,8 @@ final class PngChunks {
     /** A chunk: its type, and where its data lies. */
     record Chunk(String type, int offset, int length) {
 
-        int start() {
-            return offset - 8;
+        int dataEnd() {
+            return offset + length;
         }
 
         int end() {
@@ -32,7 +32,24 @@ final class PngChunks {
         }
     }
 
-    static List<Chunk> read(Bytes bytes) {
+    /** The chunks that lie whole in the beginning of a file, nothing proven; the last one is IEND where the file is complete. */
+    static List<Chunk> peek(Bytes bytes, ImageLimits limits) {
+        List<Chunk> chunks = new ArrayList<>();
+        int at = SIGNATURE_BYTES;
+        while (at + FRAME_BYTES <= bytes.length()
+                && (chunks.isEmpty() || !chunks.getLast().type().equals("IEND"))) {
+            long length = bytes.u32be(at);
+            if (at + FRAME_BYTES + length > bytes.length()) {
+                return chunks;
+            }
+            chunks.add(new Chunk(type(bytes, at + 4), at + 8, (int) length));
+            limits.requireSegments(chunks.size());
+            at = chunks.getLast().end();
+        }
+        return chunks;
+    }
+
+    static List<Chunk> read(Bytes bytes, ImageLimits limits) {
         List<Chunk> chunks = new ArrayList<>();
         CRC32 crc = new CRC32();
         int at = SIGNATURE_BYTES;
@@ -49,6 +66,7 @@ final class PngChunks {
                 throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " is too short");
             }
             chunks.add(chunk);
+            limits.requireSegments(chunks.size());
             at = chunk.end();
         }
         requireOrder(chunks);

@@ -2,11 +2,10 @@ package dev.fovea.vision;
 
 import dev.fovea.contract.ImageSize;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A PNG picture. Inflating is the JDK's; the rest is done here, because the JDK's image reader takes damaged files that Pillow
- * refuses. Transparency, gamma, profiles and further frames do not count.
+ * A PNG picture. Inflating is a library's; the rest is done here, because the JDK's image reader takes damaged files that Pillow
+ * refuses. Gamma, profiles and further frames do not count.
  */
 final class PngImage implements ParsedImage {
 
@@ -23,21 +22,27 @@ final class PngImage implements ParsedImage {
 
     private final Bytes bytes;
     private final PngHeader header;
+    private final PngMetadata metadata;
     private final List<PngChunks.Chunk> chunks;
-    private final PngPixels pixels;
+    private final Inflation inflation;
 
-    private PngImage(Bytes bytes, PngHeader header, List<PngChunks.Chunk> chunks) {
+    private PngImage(
+            Bytes bytes, PngHeader header, PngMetadata metadata, List<PngChunks.Chunk> chunks, Inflation inflation) {
         this.bytes = bytes;
         this.header = header;
+        this.metadata = metadata;
         this.chunks = chunks;
-        this.pixels = new PngPixels(header, palette(bytes, header, chunks));
+        this.inflation = inflation;
     }
 
-    static PngImage parse(Bytes bytes, ImageLimits limits) {
+    static PngImage parse(Bytes bytes, ImageLimits limits, Inflation inflation) {
         PngHeader header = PngHeader.read(bytes, limits);
-        List<PngChunks.Chunk> chunks = PngChunks.read(bytes);
-        PngTextLimits.require(bytes, chunks);
-        return new PngImage(bytes, header, chunks);
+        List<PngChunks.Chunk> chunks = PngChunks.read(bytes, limits);
+        PngMetadata metadata = PngMetadata.read(bytes, header, chunks, limits);
+        if (header.colour() == PngHeader.Colour.INDEXED && metadata.palette() == null) {
+            throw InvalidImage.because("an indexed PNG file without a palette");
+        }
+        return new PngImage(bytes, header, metadata, chunks, inflation);
     }
 
     @Override
@@ -51,45 +56,76 @@ final class PngImage implements ParsedImage {
     }
 
     @Override
-    public RgbImage decode() {
-        byte[] rgb = new byte[Math.toIntExact(3 * size().pixels())];
-        try (PngRows rows = new PngRows(bytes, chunks, header.filterDistance())) {
-            for (Pass pass : header.interlaced() ? ADAM7 : List.of(WHOLE)) {
-                decode(pass, rows, rgb);
+    public Orientation orientation() {
+        return metadata.orientation();
+    }
+
+    @Override
+    public Transparency transparency() {
+        return metadata.transparency();
+    }
+
+    @Override
+    public void paint(Canvas canvas) {
+        List<Pass> passes = header.interlaced() ? ADAM7 : List.of(WHOLE);
+        long total = passes.stream().mapToLong(pass -> pass.bytes(header)).sum();
+        try (PngRows rows = PngRows.open(bytes, chunks, total, inflation)) {
+            if (isStoredAsPainted()) {
+                paintRgb(rows, canvas.rgb());
+            } else {
+                PngPixels pixels = new PngPixels(header, metadata, canvas);
+                passes.forEach(pass -> paint(pass, rows, pixels));
             }
             rows.finish();
         }
-        return new RgbImage(size(), rgb);
     }
 
-    private void decode(Pass pass, PngRows rows, byte[] rgb) {
+    private boolean isStoredAsPainted() {
+        return header.colour() == PngHeader.Colour.RGB && header.depth() == 8 && !header.interlaced();
+    }
+
+    /** Rows of the commonest kind are unfiltered straight into the picture, where the row above is at hand. */
+    private void paintRgb(PngRows rows, byte[] rgb) {
+        int length = header.rowBytes(size().width());
+        rows.start(length);
+        byte[] zeros = new byte[length];
+        for (int y = 0; y < size().height(); y++) {
+            int row = rows.next(length);
+            byte[] above = y == 0 ? zeros : rgb;
+            PngFilter.undo(rows.array(), row, rgb, y * length, above, y == 0 ? 0 : (y - 1) * length, length, 3);
+        }
+    }
+
+    private void paint(Pass pass, PngRows rows, PngPixels pixels) {
         int columns = Pass.count(size().width(), pass.x(), pass.acrossStep());
         if (columns == 0) {
             return;
         }
-        rows.start(header.rowBytes(columns));
+        int length = header.rowBytes(columns);
+        rows.start(length);
+        byte[] row = new byte[length];
+        byte[] above = new byte[length];
         for (int y = pass.y(); y < size().height(); y += pass.downStep()) {
-            int to = 3 * (y * size().width() + pass.x());
-            pixels.put(rows.next(), columns, rgb, to, 3 * pass.acrossStep());
+            int next = rows.next(length);
+            PngFilter.undo(rows.array(), next, row, 0, above, 0, length, header.filterDistance());
+            pixels.put(row, columns, y * size().width() + pass.x(), pass.acrossStep());
+            byte[] finished = row;
+            row = above;
+            above = finished;
         }
-    }
-
-    private static @Nullable Palette palette(Bytes bytes, PngHeader header, List<PngChunks.Chunk> chunks) {
-        if (header.colour() != PngHeader.Colour.INDEXED) {
-            return null;
-        }
-        PngChunks.Chunk found = chunks.stream()
-                .filter(chunk -> chunk.type().equals("PLTE"))
-                .findFirst()
-                .orElseThrow(() -> InvalidImage.because("an indexed PNG file without a palette"));
-        return Palette.read(bytes.array(), found.offset(), Math.min(256, found.length() / 3), 3, 0, 2);
     }
 
     /** Which pixels a pass holds. */
     private record Pass(int x, int y, int acrossStep, int downStep) {
 
-        static int count(int width, int from, int step) {
-            return from >= width ? 0 : (width - from + step - 1) / step;
+        static int count(int size, int from, int step) {
+            return from >= size ? 0 : (size - from + step - 1) / step;
+        }
+
+        long bytes(PngHeader header) {
+            int columns = count(header.size().width(), x, acrossStep);
+            long rows = count(header.size().height(), y, downStep);
+            return columns == 0 ? 0 : rows * (1 + header.rowBytes(columns));
         }
     }
 }

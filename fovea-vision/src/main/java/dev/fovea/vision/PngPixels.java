@@ -3,74 +3,115 @@ package dev.fovea.vision;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the samples of a PNG row to red, green and blue as Pillow's {@code convert("RGB")} gives them: alpha is dropped, 16-bit
- * colour keeps its high byte, 16-bit grey is clipped at 255, grey of few bits is spread over 0 to 255.
+ * From the samples of a PNG row to red, green and blue as Pillow's {@code convert("RGB")} gives them, and to alpha where it is
+ * asked for: 16-bit colour and alpha keep their high byte, 16-bit grey is clipped at 255, grey of few bits is spread over 0 to 255.
  */
 final class PngPixels {
 
     private final PngHeader header;
-    private final @Nullable Palette palette;
+    private final byte[] rgb;
+    private final byte @Nullable [] alpha;
 
-    PngPixels(PngHeader header, @Nullable Palette palette) {
+    /** Colours and opacities of all indices; empty without a palette. */
+    private final byte[] colours;
+
+    private final byte[] opacities;
+
+    PngPixels(PngHeader header, PngMetadata metadata, Canvas canvas) {
         this.header = header;
-        this.palette = palette;
+        this.rgb = canvas.rgb();
+        this.alpha = canvas.alpha();
+        Palette palette = metadata.palette();
+        this.colours = palette == null ? new byte[0] : palette.table();
+        this.opacities = opacities(metadata.paletteAlpha());
+    }
+
+    private static byte[] opacities(byte[] stored) {
+        byte[] all = new byte[256];
+        for (int i = 0; i < all.length; i++) {
+            all[i] = i < stored.length ? stored[i] : (byte) 255;
+        }
+        return all;
     }
 
     /**
      * Converts one row.
      *
-     * @param row samples from index 1 on
+     * @param row its samples
      * @param pixels how many
-     * @param to where the first pixel goes
-     * @param step distance from pixel to pixel in the target, 3 where they are neighbours
+     * @param first the first pixel's place in the picture
+     * @param step places from pixel to pixel, 1 where they are neighbours
      */
-    void put(byte[] row, int pixels, byte[] rgb, int to, int step) {
-        if (header.depth() == 8 && header.colour() == PngHeader.Colour.RGB && step == 3) {
-            System.arraycopy(row, 1, rgb, to, 3 * pixels);
-            return;
+    void put(byte[] row, int pixels, int first, int step) {
+        switch (header.colour()) {
+            case RGB, RGBA -> colours(row, pixels, first, step);
+            case GREY, GREY_ALPHA -> greys(row, pixels, first, step);
+            case INDEXED -> indices(row, pixels, first, step);
         }
         switch (header.colour()) {
-            case RGB, RGBA -> colours(row, pixels, rgb, to, step);
-            case GREY, GREY_ALPHA -> greys(row, pixels, rgb, to, step);
-            case INDEXED -> indices(row, pixels, rgb, to, step);
+            case RGBA, GREY_ALPHA -> channel(row, pixels, first, step);
+            case RGB, GREY, INDEXED -> {}
         }
     }
 
-    private void colours(byte[] row, int pixels, byte[] rgb, int to, int step) {
+    private void colours(byte[] row, int pixels, int first, int step) {
         int sampleBytes = header.depth() / 8;
         int pixelBytes = sampleBytes * header.colour().samples();
+        int at = 0;
+        int to = 3 * first;
         for (int i = 0; i < pixels; i++) {
-            int at = 1 + i * pixelBytes;
-            rgb[to + i * step] = row[at];
-            rgb[to + i * step + 1] = row[at + sampleBytes];
-            rgb[to + i * step + 2] = row[at + 2 * sampleBytes];
+            rgb[to] = row[at];
+            rgb[to + 1] = row[at + sampleBytes];
+            rgb[to + 2] = row[at + 2 * sampleBytes];
+            at += pixelBytes;
+            to += 3 * step;
         }
     }
 
-    private void greys(byte[] row, int pixels, byte[] rgb, int to, int step) {
+    private void channel(byte[] row, int pixels, int first, int step) {
+        if (alpha == null) {
+            return;
+        }
+        int sampleBytes = header.depth() / 8;
+        int pixelBytes = sampleBytes * header.colour().samples();
+        int at = pixelBytes - sampleBytes;
+        for (int i = 0; i < pixels; i++) {
+            alpha[first + i * step] = row[at];
+            at += pixelBytes;
+        }
+    }
+
+    private void greys(byte[] row, int pixels, int first, int step) {
+        int to = 3 * first;
         for (int i = 0; i < pixels; i++) {
             byte grey = (byte) grey(row, i);
-            rgb[to + i * step] = grey;
-            rgb[to + i * step + 1] = grey;
-            rgb[to + i * step + 2] = grey;
+            rgb[to] = grey;
+            rgb[to + 1] = grey;
+            rgb[to + 2] = grey;
+            to += 3 * step;
         }
     }
 
     private int grey(byte[] row, int pixel) {
-        boolean alpha = header.colour() == PngHeader.Colour.GREY_ALPHA;
+        boolean twoSamples = header.colour() == PngHeader.Colour.GREY_ALPHA;
         return switch (header.depth()) {
-            case 8 -> row[1 + (alpha ? 2 * pixel : pixel)] & 0xFF;
-            case 16 -> alpha ? row[1 + 4 * pixel] & 0xFF : clipped(row, 1 + 2 * pixel);
+            case 8 -> row[twoSamples ? 2 * pixel : pixel] & 0xFF;
+            case 16 -> twoSamples ? row[4 * pixel] & 0xFF : clipped(row, 2 * pixel);
             default -> packed(row, pixel) * 255 / ((1 << header.depth()) - 1);
         };
     }
 
-    private void indices(byte[] row, int pixels, byte[] rgb, int to, int step) {
-        if (palette == null) {
-            throw InvalidImage.because("an indexed PNG file without a palette");
-        }
+    private void indices(byte[] row, int pixels, int first, int step) {
+        int to = first;
         for (int i = 0; i < pixels; i++) {
-            palette.put(header.depth() == 8 ? row[1 + i] & 0xFF : packed(row, i), rgb, to + i * step);
+            int index = header.depth() == 8 ? row[i] & 0xFF : packed(row, i);
+            rgb[3 * to] = colours[3 * index];
+            rgb[3 * to + 1] = colours[3 * index + 1];
+            rgb[3 * to + 2] = colours[3 * index + 2];
+            if (alpha != null) {
+                alpha[to] = opacities[index];
+            }
+            to += step;
         }
     }
 
@@ -81,6 +122,6 @@ final class PngPixels {
     private int packed(byte[] row, int pixel) {
         int bit = pixel * header.depth();
         int shift = 8 - header.depth() - bit % 8;
-        return ((row[1 + bit / 8] & 0xFF) >> shift) & ((1 << header.depth()) - 1);
+        return ((row[bit / 8] & 0xFF) >> shift) & ((1 << header.depth()) - 1);
     }
 }

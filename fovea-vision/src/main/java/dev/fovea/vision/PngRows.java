@@ -6,50 +6,88 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The rows of a PNG file, inflated and unfiltered one by one. Stricter than the JDK's reader, which stops before the checksum of
- * the compressed data: the data must end with the last row, whole and proven.
+ * The rows of a PNG file as stored, each behind its filter type: all of them out of one fast inflation where that takes the data, or
+ * else one by one from the JDK's. Stricter than the JDK's reader, which stops before the checksum of the compressed data: the data
+ * must end with the last row, whole and proven.
  */
 final class PngRows implements AutoCloseable {
 
-    private static final int SUB = 1;
-    private static final int UP = 2;
-    private static final int AVERAGE = 3;
-    private static final int PAETH = 4;
-
     private final byte[] encoded;
     private final Iterator<PngChunks.Chunk> data;
-    private final int distance;
     private final Inflater inflater = new Inflater();
+    private final boolean whole;
 
-    /** Filter type and bytes of the row that is read, and of the one above it. */
-    private byte[] row = new byte[0];
+    private byte[] buffer = new byte[0];
+    private int at;
 
-    private byte[] above = new byte[0];
-
-    PngRows(Bytes bytes, List<PngChunks.Chunk> chunks, int filterDistance) {
-        this.encoded = bytes.array();
-        this.data = chunks.stream().filter(chunk -> chunk.type().equals("IDAT")).iterator();
-        this.distance = filterDistance;
+    private PngRows(byte[] encoded, List<PngChunks.Chunk> data, byte[] inflated) {
+        this.encoded = encoded;
+        this.data = data.iterator();
+        this.whole = inflated.length > 0;
+        this.buffer = inflated;
     }
 
-    /** Starts a picture, or a pass of one: above its first row lie zeros. */
+    /**
+     * Opens the rows.
+     *
+     * @param totalBytes of all rows and their filter types
+     */
+    static PngRows open(Bytes bytes, List<PngChunks.Chunk> chunks, long totalBytes, Inflation inflation) {
+        List<PngChunks.Chunk> data =
+                chunks.stream().filter(chunk -> chunk.type().equals("IDAT")).toList();
+        return new PngRows(bytes.array(), data, inflated(bytes, data, totalBytes, inflation));
+    }
+
+    /** Empty where the data must be inflated in pieces. */
+    private static byte[] inflated(Bytes bytes, List<PngChunks.Chunk> data, long totalBytes, Inflation inflation) {
+        if (inflation == Inflation.NONE || totalBytes > Inflation.MOST_BYTES) {
+            return new byte[0];
+        }
+        byte[] inflated = new byte[(int) totalBytes];
+        boolean done = data.size() == 1
+                ? inflation.inflate(
+                        bytes.array(), data.getFirst().offset(), data.getFirst().length(), inflated)
+                : inflation.inflate(joined(bytes, data), inflated);
+        return done ? inflated : new byte[0];
+    }
+
+    private static byte[] joined(Bytes bytes, List<PngChunks.Chunk> data) {
+        byte[] joined = new byte[data.stream().mapToInt(PngChunks.Chunk::length).sum()];
+        int at = 0;
+        for (PngChunks.Chunk chunk : data) {
+            System.arraycopy(bytes.array(), chunk.offset(), joined, at, chunk.length());
+            at += chunk.length();
+        }
+        return joined;
+    }
+
+    /** Starts a picture, or a pass of one, of rows with so many bytes behind their filter type. */
     void start(int rowBytes) {
-        row = new byte[1 + rowBytes];
-        above = new byte[1 + rowBytes];
+        if (!whole && buffer.length != 1 + rowBytes) {
+            buffer = new byte[1 + rowBytes];
+        }
     }
 
-    /** The next row; its samples begin at index 1. The array is overwritten by the call after the next. */
-    byte[] next() {
-        byte[] filled = above;
-        above = row;
-        row = filled;
-        inflate(row, row.length);
-        unfilter();
+    /** Offset of the next row's filter type in {@link #array}; the row before it may be overwritten. */
+    int next(int rowBytes) {
+        if (!whole) {
+            inflate(buffer, 1 + rowBytes);
+            return 0;
+        }
+        int row = at;
+        at += 1 + rowBytes;
         return row;
+    }
+
+    byte[] array() {
+        return buffer;
     }
 
     /** After the last row: nothing may follow, and the checksum must hold. */
     void finish() {
+        if (whole) {
+            return;
+        }
         inflate(new byte[1], 0);
         if (!inflater.finished()) {
             throw InvalidImage.because("a PNG file with more data than its size says");
@@ -92,48 +130,5 @@ final class PngRows implements AutoCloseable {
         PngChunks.Chunk chunk = data.next();
         inflater.setInput(encoded, chunk.offset(), chunk.length());
         return true;
-    }
-
-    private void unfilter() {
-        switch (row[0]) {
-            case 0 -> {}
-            case SUB -> {
-                for (int i = 1 + distance; i < row.length; i++) {
-                    row[i] += row[i - distance];
-                }
-            }
-            case UP -> {
-                for (int i = 1; i < row.length; i++) {
-                    row[i] += above[i];
-                }
-            }
-            case AVERAGE -> average();
-            case PAETH -> paeth();
-            default -> throw InvalidImage.because("a PNG file with a row filter of type " + (row[0] & 0xFF));
-        }
-    }
-
-    private void average() {
-        for (int i = 1; i < row.length; i++) {
-            int left = i > distance ? row[i - distance] & 0xFF : 0;
-            row[i] += (byte) ((left + (above[i] & 0xFF)) >> 1);
-        }
-    }
-
-    private void paeth() {
-        int first = Math.min(row.length, 1 + distance);
-        for (int i = 1; i < first; i++) {
-            row[i] += above[i];
-        }
-        for (int i = first; i < row.length; i++) {
-            int left = row[i - distance] & 0xFF;
-            int up = above[i] & 0xFF;
-            int corner = above[i - distance] & 0xFF;
-            int toLeft = Math.abs(up - corner);
-            int toUp = Math.abs(left - corner);
-            int toCorner = Math.abs(left + up - 2 * corner);
-            int nearest = toLeft <= toUp && toLeft <= toCorner ? left : toUp <= toCorner ? up : corner;
-            row[i] += (byte) nearest;
-        }
     }
 }

@@ -10,10 +10,9 @@ final class Samples {
     private Samples() {}
 
     /** The first three bands of 8-bit pixels. */
-    static byte[] rgb(Raster raster) {
+    static void copyRgb(Raster raster, byte[] rgb) {
         int width = raster.getWidth();
         int height = raster.getHeight();
-        byte[] rgb = new byte[3 * width * height];
         if (raster.getSampleModel() instanceof PixelInterleavedSampleModel model
                 && raster.getDataBuffer() instanceof DataBufferByte data
                 && raster.getSampleModelTranslateX() == 0
@@ -22,7 +21,6 @@ final class Samples {
         } else {
             forEachRow(raster, (row, y) -> copy(row, raster.getNumBands(), rgb, 3 * y * width));
         }
-        return rgb;
     }
 
     /** Calls once a row with {@code width * bands} samples. */

@@ -36,6 +36,12 @@ final class Golden {
         }
     }
 
+    /** The {@code size} member of a record. */
+    static ImageSize size(JsonNode record) {
+        return new ImageSize(
+                record.get("size").get(0).asInt(), record.get("size").get(1).asInt());
+    }
+
     static String sha256(RgbImage image) {
         return ImageHash.of(image.samples()).hex();
     }

@@ -8,6 +8,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.OptionalInt;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
@@ -17,7 +18,7 @@ class ImageProbeTest {
     private final ImageProbe probe = new ImageProbe(ImageLimits.DEFAULT);
 
     @Test
-    void formatAndSizeOfEveryGoldenPictureArePillows() {
+    void everyGoldenHeaderSaysWhatPillowSays() {
         for (JsonNode row : Golden.lines("/golden/images/expected.jsonl")) {
             String file = row.get("file").asString();
             if (row.get("format").asString().equals("TIFF")) {
@@ -29,11 +30,59 @@ class ImageProbeTest {
             assertThat(header.format().name())
                     .as(file)
                     .isEqualTo(row.get("format").asString());
-            assertThat(header.size())
+            assertThat(header.size()).as(file).isEqualTo(Golden.size(row));
+            assertThat(header.frames())
                     .as(file)
-                    .isEqualTo(new ImageSize(
-                            row.get("size").get(0).asInt(),
-                            row.get("size").get(1).asInt()));
+                    .isEqualTo(OptionalInt.of(row.get("frames").asInt()));
+            assertThat(header.orientation().exif())
+                    .as(file)
+                    .isEqualTo(row.get("orientation").asInt());
+            assertThat(header.alpha() || header.transparencyKey())
+                    .as(file)
+                    .isEqualTo(row.get("transparent").asBoolean());
+        }
+    }
+
+    @Test
+    void aPlainHeaderMeansThatAllLoadersAgree() {
+        int plain = 0;
+        for (JsonNode row : Golden.lines("/golden/images/expected.jsonl")) {
+            String file = row.get("file").asString();
+            if (row.get("format").asString().equals("TIFF")
+                    || !probe.probe(Golden.bytes("/golden/images/" + file)).plain()) {
+                continue;
+            }
+            plain++;
+
+            assertThat(row.get("policies").properties())
+                    .as(file)
+                    .allMatch(policy -> policy.getValue()
+                            .get("sha256")
+                            .asString()
+                            .equals(row.get("plain").asString()));
+        }
+        assertThat(plain).isGreaterThan(20);
+    }
+
+    @Test
+    void aPrefixIsNeverPlainAndNeverSaysAnythingElse() {
+        for (JsonNode row : Golden.lines("/golden/images/expected.jsonl")) {
+            byte[] whole = Golden.bytes("/golden/images/" + row.get("file").asString());
+            if (row.get("format").asString().equals("TIFF")) {
+                continue;
+            }
+            ImageHeader full = probe.probe(whole);
+            for (int length = 0; length < Math.min(whole.length, 600); length++) {
+                try {
+                    ImageHeader part = probe.probe(Arrays.copyOf(whole, length));
+                    assertThat(part.size()).isEqualTo(full.size());
+                    assertThat(part.plain() && !full.plain())
+                            .as("%s, %d bytes", row.get("file").asString(), length)
+                            .isFalse();
+                } catch (RequestException e) {
+                    assertThat(e.code()).isEqualTo(ErrorCode.INVALID_IMAGE);
+                }
+            }
         }
     }
 

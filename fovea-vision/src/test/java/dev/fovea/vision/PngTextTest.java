@@ -14,7 +14,7 @@ import java.util.zip.Deflater;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class PngTextLimitsTest {
+class PngTextTest {
 
     private static final int MEBIBYTE = 1 << 20;
     private static final byte[] PICTURE = Golden.bytes("/golden/images/png_rgb_t_100x60.png");
