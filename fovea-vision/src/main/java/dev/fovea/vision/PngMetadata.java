@@ -1,6 +1,5 @@
 package dev.fovea.vision;
 
-import dev.fovea.contract.ImageSize;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,18 +26,19 @@ record PngMetadata(
         long animation = 0;
         boolean inData = false;
         boolean firstIsFrame = false;
+        PngSequence sequence = new PngSequence(bytes, header.size());
         boolean readsOn = true;
         PngChunks.Chunk transparency = null;
         PngChunks.Chunk palette = null;
         for (PngChunks.Chunk chunk : chunks) {
             texts.read(chunk);
+            sequence.read(chunk, inData);
             switch (chunk.type()) {
                 case "IDAT" -> inData = true;
                 case "acTL" -> animation = inData ? animation : frames(bytes, chunk);
                 case "fcTL" -> {
                     firstIsFrame |= !inData;
                     readsOn &= !inData || frames(animation, firstIsFrame) == 1;
-                    requireWhole(bytes, chunk, header.size(), inData);
                 }
                 case "eXIf" -> {
                     if (readsOn) {
@@ -69,17 +69,6 @@ record PngMetadata(
     /** A picture that is no part of the animation counts as a frame of its own. */
     private static long frames(long animation, boolean firstIsFrame) {
         return animation == 0 ? 1 : firstIsFrame ? animation : animation + 1;
-    }
-
-    /** A first frame that leaves a part of the canvas empty is outside the format, and read in different ways. */
-    private static void requireWhole(Bytes bytes, PngChunks.Chunk control, ImageSize size, boolean later) {
-        boolean whole = bytes.u32be(control.offset() + 4) == size.width()
-                && bytes.u32be(control.offset() + 8) == size.height()
-                && bytes.u32be(control.offset() + 12) == 0
-                && bytes.u32be(control.offset() + 16) == 0;
-        if (!later && (!whole || bytes.u32be(control.offset()) != 0)) {
-            throw InvalidImage.because("a PNG file whose first frame is not its whole picture");
-        }
     }
 
     private static @Nullable Palette palette(Bytes bytes, PngHeader header, PngChunks.@Nullable Chunk chunk) {

@@ -41,6 +41,9 @@ final class PngText {
     /** Name, NUL, method, text or profile. */
     private void deflated(PngChunks.Chunk chunk) {
         int method = afterNul(chunk, chunk.offset());
+        if (method >= chunk.dataEnd() && chunk.type().equals("iCCP")) {
+            throw InvalidImage.because("a PNG file whose profile is cut short");
+        }
         if (method < chunk.dataEnd() && bytes.u8(method) != 0) {
             throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " has an unknown compression");
         }

@@ -83,7 +83,11 @@ final class WebpFile {
         if (bytes.has(FIRST_CHUNK, "VP8X")) {
             extended((int) end);
         } else {
-            still(FIRST_CHUNK, (int) end);
+            int rest = still(FIRST_CHUNK, (int) end);
+            // a chunk that follows is not read, but must be one
+            if (rest < end) {
+                next(rest, (int) end);
+            }
         }
         if (frames == 0) {
             throw InvalidImage.because("a WebP file without a picture");
