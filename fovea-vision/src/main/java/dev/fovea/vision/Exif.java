@@ -15,6 +15,8 @@ final class Exif {
     private static final int ORIENTATION = 0x0112;
     private static final int HEADER = 8;
     private static final int ENTRY = 12;
+    private static final int SKIPPED = -1;
+    private static final int BEYOND = -2;
 
     /** Bytes of one value of each TIFF type, from type 0 on; 0 for types that Pillow does not know. */
     private static final int[] UNIT = {0, 1, 1, 2, 4, 8, 1, 1, 2, 4, 8, 4, 8, 4, 0, 0, 8};
@@ -66,10 +68,10 @@ final class Exif {
         int at = (int) start + 2;
         for (int left = data.getShort((int) start) & 0xFFFF; left > 0 && at + ENTRY <= data.capacity(); left--) {
             int value = value(at);
-            if (value < 0) {
+            if (value == BEYOND) {
                 return null;
             }
-            if (value > 0 && (data.getShort(at) & 0xFFFF) == ORIENTATION) {
+            if (value != SKIPPED && (data.getShort(at) & 0xFFFF) == ORIENTATION) {
                 return Orientation.of(number(data.getShort(at + 2) & 0xFFFF, value));
             }
             at += ENTRY;
@@ -77,20 +79,20 @@ final class Exif {
         return null;
     }
 
-    /** Where an entry's value stands: 0 where Pillow skips the entry, -1 where it reads no further. */
+    /** Where an entry's value stands; {@link #SKIPPED} where Pillow passes over it, {@link #BEYOND} where it reads no further. */
     private int value(int entry) {
         int type = data.getShort(entry + 2) & 0xFFFF;
         long count = data.getInt(entry + 4) & 0xFFFF_FFFFL;
         long bytes = type < UNIT.length ? count * UNIT[type] : 0;
         if (bytes <= 4) {
-            return bytes == 0 ? 0 : entry + 8;
+            return bytes == 0 ? SKIPPED : entry + 8;
         }
         outsideBytes += bytes;
         if (outsideBytes > data.capacity()) {
-            return 0;
+            return SKIPPED;
         }
         long offset = data.getInt(entry + 8) & 0xFFFF_FFFFL;
-        return offset + bytes > data.capacity() ? -1 : (int) offset;
+        return offset + bytes > data.capacity() ? BEYOND : (int) offset;
     }
 
     /** The first number of a value; 0, which means nothing, for bytes, texts and broken fractions. */

@@ -17,7 +17,9 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
     static final int EOI = 0xD9;
     static final int SOS = 0xDA;
 
+    private static final int FIRST_CODE = 0xC0;
     private static final int PROGRESSIVE = 0xC2;
+    private static final int EXTENSIONS = 0xC8;
 
     /** A colour component and how often it is sampled against the others. */
     record Component(int id, int horizontal, int vertical) {}
@@ -39,12 +41,16 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
         return new JpegFrame(marker, bytes.u8(segment + 2), size, List.copyOf(components));
     }
 
-    /** The marker at an offset; any number of fill bytes may precede its code. */
+    /** The marker at an offset, one that Pillow knows; any number of fill bytes may precede its code. */
     static int marker(Bytes bytes, int at) {
         if (bytes.u8(at) != 0xFF) {
             throw InvalidImage.because("a JPEG file with no marker at byte " + at);
         }
-        return bytes.u8(at + markerBytes(bytes, at) - 1);
+        int code = bytes.u8(at + markerBytes(bytes, at) - 1);
+        if (code < FIRST_CODE || code == EXTENSIONS || (code >= 0xF0 && code <= 0xFD)) {
+            throw InvalidImage.because("a JPEG file with an unknown marker at byte " + at);
+        }
+        return code;
     }
 
     static int markerBytes(Bytes bytes, int at) {
@@ -56,12 +62,12 @@ record JpegFrame(int process, int precision, ImageSize size, List<Component> com
     }
 
     static boolean isFrame(int marker) {
-        return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != 0xC8 && marker != 0xCC;
+        return marker >= 0xC0 && marker <= 0xCF && marker != 0xC4 && marker != EXTENSIONS && marker != 0xCC;
     }
 
-    /** Markers that no length follows: TEM, RSTn, SOI. */
+    /** Markers that no length follows: RSTn, SOI. */
     static boolean isAlone(int marker) {
-        return marker == 0x01 || (marker >= 0xD0 && marker <= SOI);
+        return marker >= 0xD0 && marker <= SOI;
     }
 
     boolean isProgressive() {

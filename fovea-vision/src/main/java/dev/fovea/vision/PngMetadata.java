@@ -45,7 +45,10 @@ record PngMetadata(
                         tags.exif(bytes.slice(chunk.offset(), chunk.length()));
                     }
                 }
-                case "tRNS" -> transparency = readsOn ? chunk : transparency;
+                case "tRNS" -> {
+                    requireLength(chunk, header.colour());
+                    transparency = readsOn ? chunk : transparency;
+                }
                 case "PLTE" -> palette = inData ? palette : chunk;
                 default -> {}
             }
@@ -82,17 +85,21 @@ record PngMetadata(
             Bytes bytes, PngHeader header, @Nullable Palette palette, PngChunks.@Nullable Chunk chunk) {
         return switch (header.colour()) {
             case GREY_ALPHA, RGBA -> Transparency.CHANNEL;
-            case GREY -> chunk == null ? Transparency.NONE : ofGrey(header, bytes.u16be(wanted(chunk, 2)));
-            case RGB -> chunk == null ? Transparency.NONE : ofColour(bytes, wanted(chunk, 6));
+            case GREY -> chunk == null ? Transparency.NONE : ofGrey(header, bytes.u16be(chunk.offset()));
+            case RGB -> chunk == null ? Transparency.NONE : ofColour(bytes, chunk.offset());
             case INDEXED -> chunk == null ? Transparency.NONE : ofIndices(bytes, palette, chunk);
         };
     }
 
-    private static int wanted(PngChunks.Chunk chunk, int length) {
-        if (chunk.length() < length) {
+    private static void requireLength(PngChunks.Chunk chunk, PngHeader.Colour colour) {
+        int shortest = switch (colour) {
+            case GREY -> 2;
+            case RGB -> 6;
+            case INDEXED, GREY_ALPHA, RGBA -> 0;
+        };
+        if (chunk.length() < shortest) {
             throw InvalidImage.because("a PNG file whose chunk tRNS is too short");
         }
-        return chunk.offset();
     }
 
     /**
