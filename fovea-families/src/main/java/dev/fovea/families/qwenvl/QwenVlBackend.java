@@ -1,5 +1,6 @@
 package dev.fovea.families.qwenvl;
 
+import dev.fovea.vision.Normalisation;
 import dev.fovea.vision.Resample;
 
 /** Whose arithmetic the pixels follow, bit for bit. */

@@ -26,9 +26,9 @@ final class QwenVlFingerprints {
     /** Everything that decides a pixel; normalisation only where it is applied. */
     static String processor(QwenVlSettings settings, QwenVlBackend backend, DecodePolicy policy, PixelForm form) {
         String values = switch (form) {
-            case UINT8 -> "uint8";
-            case FLOAT32 ->
-                "float32:normalise=" + backend.normalisation().id() + ":mean=" + settings.mean() + ":std="
+            case UINT8 -> form.id();
+            case FLOAT32, BFLOAT16 ->
+                form.id() + ":normalise=" + backend.normalisation().id() + ":mean=" + settings.mean() + ":std="
                         + settings.std();
         };
         return sha256("image-processor:" + layout(settings)

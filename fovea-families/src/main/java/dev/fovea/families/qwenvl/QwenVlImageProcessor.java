@@ -5,6 +5,7 @@ import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageProcessor;
+import dev.fovea.vision.PatchWriter;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
 import java.nio.ByteBuffer;
@@ -21,17 +22,13 @@ public final class QwenVlImageProcessor implements ImageProcessor {
 
     private final QwenVlSettings settings;
     private final QwenVlBackend backend;
-    private final QwenVlPatches patches;
-    private final float[][] tables = new float[3][];
+    private final PatchWriter patches;
 
     public QwenVlImageProcessor(QwenVlSettings settings, QwenVlBackend backend) {
         this.settings = settings;
         this.backend = backend;
-        this.patches = new QwenVlPatches(settings);
-        for (int channel = 0; channel < tables.length; channel++) {
-            tables[channel] = backend.normalisation()
-                    .table(settings.mean().get(channel), settings.std().get(channel));
-        }
+        this.patches = new PatchWriter(
+                backend.resample(), settings.patchShape(), backend.normalisation(), settings.mean(), settings.std());
     }
 
     @Override
@@ -68,18 +65,11 @@ public final class QwenVlImageProcessor implements ImageProcessor {
 
     @Override
     public int patchWidth() {
-        return settings.patchWidth();
+        return settings.patchShape().width();
     }
 
     @Override
     public void process(RgbImage image, ImageLayout layout, PixelForm form, ByteBuffer target) {
-        if (!image.size().equals(layout.source())) {
-            throw new IllegalArgumentException("an image of " + image.size() + " under a layout of " + layout.source());
-        }
-        RgbImage resized = backend.resample().resize(image, layout.resized());
-        switch (form) {
-            case UINT8 -> patches.putSamples(resized, target);
-            case FLOAT32 -> patches.putValues(resized, tables, target);
-        }
+        patches.write(image, layout, form, target);
     }
 }

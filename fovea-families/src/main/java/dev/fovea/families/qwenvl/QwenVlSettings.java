@@ -2,6 +2,7 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
+import dev.fovea.vision.PatchShape;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -51,9 +52,9 @@ public record QwenVlSettings(
         return Math.multiplyExact(patchSize, mergeSize);
     }
 
-    /** Values of one patch: channels, frames, rows, columns. */
-    int patchWidth() {
-        return 3 * temporalPatchSize * patchSize * patchSize;
+    /** A picture is cut into patches that follow the blocks of a pad. */
+    PatchShape patchShape() {
+        return new PatchShape(patchSize, temporalPatchSize, mergeSize);
     }
 
     SmartResize smartResize() {

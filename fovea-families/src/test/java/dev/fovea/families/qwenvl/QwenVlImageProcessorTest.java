@@ -82,19 +82,29 @@ class QwenVlImageProcessorTest {
 
     @ParameterizedTest
     @CsvSource({
-        "3,300,200,eeee3669",
-        "3,640,480,de8e1116",
-        "2,100,60,6bbd447d",
-        "2,640,480,9e5a8ef8",
+        "3,300,200,TORCHVISION,eeee3669,edf6c203",
+        "3,640,480,TORCHVISION,de8e1116,cd63b260",
+        "2,100,60,TORCHVISION,6bbd447d,fa12bbd0",
+        "2,640,480,TORCHVISION,9e5a8ef8,b118da79",
+        "3,300,200,PIL_12,7d16af48,c06d4a5e",
+        "3,640,480,PIL_12,94dd09dd,cd63b260",
+        "2,100,60,PIL_12,6169165c,fa4c7caa",
+        "2,640,480,PIL_12,94abbda1,dafb4b71",
     })
-    void theSpecificationsTensorsComeOut(int generation, int width, int height, String crc) {
+    void theSpecificationsTensorsComeOut(
+            int generation, int width, int height, QwenVlBackend backend, String float32, String bfloat16) {
         QwenVlSettings settings = generation == 3 ? QwenVlGolden.QWEN3 : QwenVlGolden.QWEN2;
-        QwenVlImageProcessor processor = new QwenVlImageProcessor(settings, QwenVlBackend.TORCHVISION);
+        QwenVlImageProcessor processor = new QwenVlImageProcessor(settings, backend);
+        RgbImage image = QwenVlGolden.t(width, height);
 
+        assertThat(crc(patches(processor, image, PixelForm.FLOAT32))).isEqualTo(float32);
+        assertThat(crc(patches(processor, image, PixelForm.BFLOAT16))).isEqualTo(bfloat16);
+    }
+
+    private static String crc(byte[] bytes) {
         CRC32 checksum = new CRC32();
-        checksum.update(patches(processor, QwenVlGolden.t(width, height), PixelForm.FLOAT32));
-
-        assertThat(HexFormat.of().toHexDigits((int) checksum.getValue())).isEqualTo(crc);
+        checksum.update(bytes);
+        return HexFormat.of().toHexDigits((int) checksum.getValue());
     }
 
     @Test
@@ -150,7 +160,7 @@ class QwenVlImageProcessorTest {
             }
         }
 
-        assertThat(fingerprints).hasSize(18).allMatch(fingerprint -> fingerprint.matches("[0-9a-f]{64}"));
+        assertThat(fingerprints).hasSize(27).allMatch(fingerprint -> fingerprint.matches("[0-9a-f]{64}"));
     }
 
     @Test
