@@ -4,8 +4,11 @@ import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.vision.DecodePolicy;
+import dev.fovea.vision.GridPayload;
 import dev.fovea.vision.ImageProcessor;
+import dev.fovea.vision.Normalisation;
 import dev.fovea.vision.PatchWriter;
+import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
 import java.nio.ByteBuffer;
@@ -20,15 +23,24 @@ public final class QwenVlImageProcessor implements ImageProcessor {
     /** The family's name in descriptors. */
     public static final String FAMILY = "qwen_vl";
 
+    private static final GridPayload PAYLOAD = new GridPayload(FAMILY, "image_grid_thw");
+
     private final QwenVlSettings settings;
-    private final QwenVlBackend backend;
+    private final PixelBackend backend;
     private final PatchWriter patches;
 
-    public QwenVlImageProcessor(QwenVlSettings settings, QwenVlBackend backend) {
+    public QwenVlImageProcessor(QwenVlSettings settings, PixelBackend backend) {
         this.settings = settings;
         this.backend = backend;
         this.patches = new PatchWriter(
-                backend.resample(), settings.patchShape(), backend.normalisation(), settings.mean(), settings.std());
+                backend.resample(), settings.patchShape(), normalisation(backend), settings.mean(), settings.std());
+    }
+
+    static Normalisation normalisation(PixelBackend backend) {
+        return switch (backend) {
+            case TORCHVISION -> Normalisation.FUSED;
+            case PIL, PIL_12 -> Normalisation.TWO_STEP;
+        };
     }
 
     @Override
@@ -45,12 +57,12 @@ public final class QwenVlImageProcessor implements ImageProcessor {
 
     @Override
     public Map<String, Object> payload(ImageLayout layout) {
-        return QwenVlGrid.payload(layout.grid());
+        return PAYLOAD.of(layout.grid());
     }
 
     @Override
     public GridThw grid(Map<String, Object> payload) {
-        return QwenVlGrid.grid(payload);
+        return PAYLOAD.grid(payload);
     }
 
     @Override

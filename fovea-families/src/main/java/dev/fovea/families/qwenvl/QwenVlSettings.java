@@ -2,6 +2,7 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
+import dev.fovea.families.CheckpointFolder;
 import dev.fovea.vision.PatchShape;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,7 +45,7 @@ public record QwenVlSettings(
      * @throws SetupException {@code invalid_checkpoint} where a key is missing, or is not understood
      */
     public static QwenVlSettings read(Path checkpoint) {
-        return QwenVlConfig.read(checkpoint).settings();
+        return QwenVlConfig.read(new CheckpointFolder(checkpoint)).settings();
     }
 
     /** Side of the square that one pad stands for. */
