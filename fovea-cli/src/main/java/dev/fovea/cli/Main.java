@@ -62,6 +62,7 @@ public final class Main implements Runnable {
     }
 
     public static void main(String[] args) {
+        StandardError.putBack();
         // libraries' logs stay out of the terminal until a command decides where they go
         LogManager.getLogManager().reset();
         CommandLine line = commandLine();

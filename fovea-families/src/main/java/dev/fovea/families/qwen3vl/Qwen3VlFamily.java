@@ -7,9 +7,9 @@ import dev.fovea.families.FamilyModel;
 import dev.fovea.families.ForwardPolicy;
 import dev.fovea.families.ModelFamily;
 import dev.fovea.families.VisionTokens;
-import dev.fovea.families.qwenvl.QwenVlBackend;
 import dev.fovea.families.qwenvl.QwenVlImageProcessor;
 import dev.fovea.families.qwenvl.QwenVlSettings;
+import dev.fovea.vision.PixelBackend;
 import java.util.List;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -46,7 +46,7 @@ public final class Qwen3VlFamily implements ModelFamily {
                 name(),
                 tokenizer,
                 new Qwen3VlRenderer(tokenizer, Qwen3VlSettings.defaults()),
-                new QwenVlImageProcessor(images, QwenVlBackend.TORCHVISION),
+                new QwenVlImageProcessor(images, PixelBackend.TORCHVISION),
                 new Qwen3VlPositions(images.mergeSize()),
                 vision,
                 FORWARD_POLICY);

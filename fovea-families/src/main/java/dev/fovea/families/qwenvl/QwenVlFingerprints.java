@@ -2,6 +2,7 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.contract.ImageHash;
 import dev.fovea.vision.DecodePolicy;
+import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
 import java.nio.charset.StandardCharsets;
 
@@ -24,11 +25,12 @@ final class QwenVlFingerprints {
     }
 
     /** Everything that decides a pixel; normalisation only where it is applied. */
-    static String processor(QwenVlSettings settings, QwenVlBackend backend, DecodePolicy policy, PixelForm form) {
+    static String processor(QwenVlSettings settings, PixelBackend backend, DecodePolicy policy, PixelForm form) {
         String values = switch (form) {
-            case UINT8 -> "uint8";
-            case FLOAT32 ->
-                "float32:normalise=" + backend.normalisation().id() + ":mean=" + settings.mean() + ":std="
+            case UINT8 -> form.id();
+            case FLOAT32, BFLOAT16 ->
+                form.id() + ":normalise="
+                        + QwenVlImageProcessor.normalisation(backend).id() + ":mean=" + settings.mean() + ":std="
                         + settings.std();
         };
         return sha256("image-processor:" + layout(settings)

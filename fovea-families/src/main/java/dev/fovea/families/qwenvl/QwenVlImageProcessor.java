@@ -4,7 +4,11 @@ import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.vision.DecodePolicy;
+import dev.fovea.vision.GridPayload;
 import dev.fovea.vision.ImageProcessor;
+import dev.fovea.vision.Normalisation;
+import dev.fovea.vision.PatchWriter;
+import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
 import java.nio.ByteBuffer;
@@ -19,19 +23,24 @@ public final class QwenVlImageProcessor implements ImageProcessor {
     /** The family's name in descriptors. */
     public static final String FAMILY = "qwen_vl";
 
-    private final QwenVlSettings settings;
-    private final QwenVlBackend backend;
-    private final QwenVlPatches patches;
-    private final float[][] tables = new float[3][];
+    private static final GridPayload PAYLOAD = new GridPayload(FAMILY, "image_grid_thw");
 
-    public QwenVlImageProcessor(QwenVlSettings settings, QwenVlBackend backend) {
+    private final QwenVlSettings settings;
+    private final PixelBackend backend;
+    private final PatchWriter patches;
+
+    public QwenVlImageProcessor(QwenVlSettings settings, PixelBackend backend) {
         this.settings = settings;
         this.backend = backend;
-        this.patches = new QwenVlPatches(settings);
-        for (int channel = 0; channel < tables.length; channel++) {
-            tables[channel] = backend.normalisation()
-                    .table(settings.mean().get(channel), settings.std().get(channel));
-        }
+        this.patches = new PatchWriter(
+                backend.resample(), settings.patchShape(), normalisation(backend), settings.mean(), settings.std());
+    }
+
+    static Normalisation normalisation(PixelBackend backend) {
+        return switch (backend) {
+            case TORCHVISION -> Normalisation.FUSED;
+            case PIL, PIL_12 -> Normalisation.TWO_STEP;
+        };
     }
 
     @Override
@@ -48,12 +57,12 @@ public final class QwenVlImageProcessor implements ImageProcessor {
 
     @Override
     public Map<String, Object> payload(ImageLayout layout) {
-        return QwenVlGrid.payload(layout.grid());
+        return PAYLOAD.of(layout.grid());
     }
 
     @Override
     public GridThw grid(Map<String, Object> payload) {
-        return QwenVlGrid.grid(payload);
+        return PAYLOAD.grid(payload);
     }
 
     @Override
@@ -68,18 +77,11 @@ public final class QwenVlImageProcessor implements ImageProcessor {
 
     @Override
     public int patchWidth() {
-        return settings.patchWidth();
+        return settings.patchShape().width();
     }
 
     @Override
     public void process(RgbImage image, ImageLayout layout, PixelForm form, ByteBuffer target) {
-        if (!image.size().equals(layout.source())) {
-            throw new IllegalArgumentException("an image of " + image.size() + " under a layout of " + layout.source());
-        }
-        RgbImage resized = backend.resample().resize(image, layout.resized());
-        switch (form) {
-            case UINT8 -> patches.putSamples(resized, target);
-            case FLOAT32 -> patches.putValues(resized, tables, target);
-        }
+        patches.write(image, layout, form, target);
     }
 }

@@ -2,6 +2,8 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
+import dev.fovea.families.CheckpointFolder;
+import dev.fovea.vision.PatchShape;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -43,7 +45,7 @@ public record QwenVlSettings(
      * @throws SetupException {@code invalid_checkpoint} where a key is missing, or is not understood
      */
     public static QwenVlSettings read(Path checkpoint) {
-        return QwenVlConfig.read(checkpoint).settings();
+        return QwenVlConfig.read(new CheckpointFolder(checkpoint)).settings();
     }
 
     /** Side of the square that one pad stands for. */
@@ -51,9 +53,9 @@ public record QwenVlSettings(
         return Math.multiplyExact(patchSize, mergeSize);
     }
 
-    /** Values of one patch: channels, frames, rows, columns. */
-    int patchWidth() {
-        return 3 * temporalPatchSize * patchSize * patchSize;
+    /** A picture is cut into patches that follow the blocks of a pad. */
+    PatchShape patchShape() {
+        return new PatchShape(patchSize, temporalPatchSize, mergeSize);
     }
 
     SmartResize smartResize() {

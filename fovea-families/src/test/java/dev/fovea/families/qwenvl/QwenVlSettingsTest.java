@@ -103,7 +103,7 @@ class QwenVlSettingsTest {
     @Test
     void aFolderWithoutSettingsAndATornFileAreRefused() throws IOException {
         assertThatThrownBy(() -> QwenVlSettings.read(checkpoint)).hasMessageContaining("preprocessor_config.json");
-        assertRefused("{\"patch_size\": 1", "cannot be read as JSON");
+        assertRefused("{\"patch_size\": 1", "does not read as JSON");
         assertRefused("[]", "is no JSON object");
     }
 

@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
+import dev.fovea.families.ImageGolden;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -15,7 +17,7 @@ class SmartResizeTest {
 
     @Test
     void everyGoldenSizeIsResizedAsTransformersDoesOrRefusedAsItDoes() {
-        for (JsonNode row : QwenVlGolden.lines("/qwenvl/layout.jsonl")) {
+        for (JsonNode row : rows()) {
             int patch = row.get("patch").asInt();
             SmartResize resize = new SmartResize(
                     patch * row.get("merge").asInt(),
@@ -65,5 +67,13 @@ class SmartResizeTest {
 
     private static ImageSize source(JsonNode row) {
         return new ImageSize(row.get("width").asInt(), row.get("height").asInt());
+    }
+
+    private static List<JsonNode> rows() {
+        List<JsonNode> rows = ImageGolden.lines("/images/layout.jsonl.gz").stream()
+                .filter(row -> row.get("function").asString().equals("smart_resize"))
+                .toList();
+        assertThat(rows).hasSize(3016);
+        return rows;
     }
 }

@@ -1,4 +1,4 @@
-package dev.fovea.families.qwenvl;
+package dev.fovea.vision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,10 +1,10 @@
-package dev.fovea.families.qwenvl;
+package dev.fovea.vision;
 
 /**
- * From an 8-bit sample to a normalised float, in two arithmetics that differ in the last bit for about half of all samples. Each
- * step is rounded to 32 bits as written; a wider intermediate would change the result.
+ * From an 8-bit sample to a normalised float, in arithmetics that differ in the last bit for about half of all samples. Each step
+ * is rounded to 32 bits as written; a wider intermediate would change the result.
  */
-enum Normalisation {
+public enum Normalisation {
     /** torchvision: {@code (v - mean * 255) / (std * 255)}. */
     FUSED("fused") {
         @Override
@@ -14,12 +14,20 @@ enum Normalisation {
             return (sample - scaledMean) / scaledStd;
         }
     },
-    /** Pillow's backend: rescale in double, round, then normalise. */
+    /** transformers' Pillow backend: rescale in double, round, then normalise. */
     TWO_STEP("two-step") {
         @Override
         float value(int sample, double mean, double std) {
             float rescaled = (float) (sample * (1.0 / 255.0));
             return (rescaled - (float) mean) / (float) std;
+        }
+    },
+    /** vLLM's processor for Kimi: {@code (v / 255 - mean) * (1 / std)}, the reciprocal rounded as well. */
+    RECIPROCAL("reciprocal") {
+        @Override
+        float value(int sample, double mean, double std) {
+            float reciprocal = 1f / (float) std;
+            return (sample / 255f - (float) mean) * reciprocal;
         }
     };
 
@@ -31,7 +39,8 @@ enum Normalisation {
         this.id = id;
     }
 
-    String id() {
+    /** Names the arithmetic in processor fingerprints. */
+    public String id() {
         return id;
     }
 

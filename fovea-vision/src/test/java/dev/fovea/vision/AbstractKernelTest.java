@@ -12,8 +12,10 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Vectors of image-processing.md, sections 5, 6 and 9, which the libraries themselves made. */
-class ResampleTest {
+/** What every kernel must give: bytes that the libraries themselves made, worked examples, and the definition. */
+abstract class AbstractKernelTest {
+
+    abstract SampleKernel kernel();
 
     @ParameterizedTest
     @CsvSource({
@@ -36,19 +38,19 @@ class ResampleTest {
         ImageSize size = new ImageSize(toWidth, toHeight);
 
         assertThat(crc(image)).isEqualTo(source);
-        assertThat(crc(Resample.PILLOW_12.resize(image, size))).isEqualTo(pillow12);
-        assertThat(crc(Resample.PILLOW_13.resize(image, size))).isEqualTo(pillow13);
-        assertThat(crc(Resample.ATEN_UINT8.resize(image, size))).isEqualTo(aten);
+        assertThat(crc(Resample.PILLOW_12.resize(image, size, kernel()))).isEqualTo(pillow12);
+        assertThat(crc(Resample.PILLOW_13.resize(image, size, kernel()))).isEqualTo(pillow13);
+        assertThat(crc(Resample.ATEN_UINT8.resize(image, size, kernel()))).isEqualTo(aten);
     }
 
     @Test
     void aTallStripThatGetsLowerIsResizedVerticallyFirstByPillow() {
         RgbImage strip = Golden.t(3, 400);
 
-        assertThat(crc(Passes.horizontalFirst(strip, new ImageSize(2, 100), AxisWeights.Precision.PILLOW)))
-                .isEqualTo("3b4edbbd");
-        assertThat(crc(Resample.PILLOW_12.resize(strip, new ImageSize(2, 100)))).isEqualTo("d46480a2");
-        assertThat(crc(Resample.PILLOW_13.resize(strip, new ImageSize(2, 100)))).isEqualTo("d46480a2");
+        assertThat(crc(Resample.PILLOW_12.resize(strip, new ImageSize(2, 100), kernel())))
+                .isEqualTo("d46480a2");
+        assertThat(crc(Resample.PILLOW_13.resize(strip, new ImageSize(2, 100), kernel())))
+                .isEqualTo("d46480a2");
     }
 
     @ParameterizedTest
@@ -64,7 +66,7 @@ class ResampleTest {
     void theSameSizeIsTheSamePicture(Resample resample) {
         RgbImage image = Golden.t(31, 17);
 
-        assertThat(resample.resize(image, image.size())).isSameAs(image);
+        assertThat(resample.resize(image, image.size(), kernel())).isSameAs(image);
     }
 
     @ParameterizedTest
@@ -72,14 +74,14 @@ class ResampleTest {
     void aSinglePixelFillsAnySize(Resample resample) {
         RgbImage pixel = new RgbImage(new ImageSize(1, 1), new byte[] {(byte) 200, 3, 77});
 
-        RgbImage large = resample.resize(pixel, new ImageSize(64, 96));
+        RgbImage large = resample.resize(pixel, new ImageSize(64, 96), kernel());
 
         for (int at = 0; at < large.samples().length; at += 3) {
             assertThat(Arrays.copyOfRange(large.samples(), at, at + 3)).isEqualTo(pixel.samples());
         }
     }
 
-    /** The fast loops against the definition, sample by sample. */
+    /** Each pass against the definition, sample by sample, in both orders. */
     @Test
     void bothPassesEqualTheDefinition() {
         long seed = System.nanoTime();
@@ -87,17 +89,52 @@ class ResampleTest {
         for (int round = 0; round < 60; round++) {
             ImageSize from = new ImageSize(1 + random.nextInt(60), 1 + random.nextInt(60));
             ImageSize to = new ImageSize(1 + random.nextInt(60), 1 + random.nextInt(60));
-            byte[] samples = new byte[(int) (3 * from.pixels())];
-            random.nextBytes(samples);
-            RgbImage image = new RgbImage(from, samples);
-            for (AxisWeights.Precision precision : AxisWeights.Precision.values()) {
-                assertThat(Passes.horizontalFirst(image, to, precision).samples())
-                        .as("seed %d, %s to %s, %s", seed, from, to, precision)
-                        .isEqualTo(transposed(
-                                        naive(transposed(naive(image, to.width(), precision)), to.height(), precision))
-                                .samples());
+            RgbImage image = random(random, from);
+            for (Resample resample : Resample.values()) {
+                AxisWeights.Precision precision =
+                        resample == Resample.ATEN_UINT8 ? AxisWeights.Precision.ATEN : AxisWeights.Precision.PILLOW;
+                RgbImage expected = resample.isDownFirst(from, to)
+                        ? naive(naiveDown(image, to.height(), precision), to.width(), precision)
+                        : naiveDown(naive(image, to.width(), precision), to.height(), precision);
+                assertThat(resample.resize(image, to, kernel()).samples())
+                        .as("seed %d, %s to %s, %s", seed, from, to, resample)
+                        .isEqualTo(expected.samples());
             }
         }
+    }
+
+    @Test
+    void squaresAreSplitIntoTheirChannelsWhereverTheyLie() {
+        long seed = System.nanoTime();
+        Random random = new Random(seed);
+        for (int side = 1; side <= 20; side++) {
+            RgbImage image = random(random, new ImageSize(side + random.nextInt(20), side + random.nextInt(3)));
+            int stride = 3 * image.size().width();
+            int left = image.size().width() - side;
+            int top = image.size().height() - side;
+            byte[] planes = new byte[SampleKernel.plane(3, side)];
+
+            kernel().planes(image.samples(), top * stride + 3 * left, stride, side, planes);
+
+            for (int channel = 0; channel < 3; channel++) {
+                for (int pixel = 0; pixel < side * side; pixel++) {
+                    int sample = (top + pixel / side) * stride + 3 * (left + pixel % side) + channel;
+                    assertThat(planes[SampleKernel.plane(channel, side) + pixel])
+                            .as("seed %d, side %d", seed, side)
+                            .isEqualTo(image.samples()[sample]);
+                }
+            }
+        }
+    }
+
+    private static RgbImage random(Random random, ImageSize size) {
+        byte[] samples = new byte[(int) (3 * size.pixels())];
+        random.nextBytes(samples);
+        return new RgbImage(size, samples);
+    }
+
+    private static RgbImage naiveDown(RgbImage image, int height, AxisWeights.Precision precision) {
+        return transposed(naive(transposed(image), height, precision));
     }
 
     /** Resizes across, by the definition. */
@@ -135,13 +172,13 @@ class ResampleTest {
         return new RgbImage(new ImageSize(height, width), samples);
     }
 
-    private static int[] row(Resample resample, int[] grey, int width) {
+    private int[] row(Resample resample, int[] grey, int width) {
         byte[] samples = new byte[3 * grey.length];
         for (int i = 0; i < samples.length; i++) {
             samples[i] = (byte) grey[i / 3];
         }
-        RgbImage resized =
-                resample.resize(new RgbImage(new ImageSize(grey.length, 1), samples), new ImageSize(width, 1));
+        RgbImage resized = resample.resize(
+                new RgbImage(new ImageSize(grey.length, 1), samples), new ImageSize(width, 1), kernel());
         int[] row = new int[width];
         for (int i = 0; i < width; i++) {
             row[i] = resized.samples()[3 * i] & 0xFF;

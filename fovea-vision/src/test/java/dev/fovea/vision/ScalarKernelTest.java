@@ -1,0 +1,9 @@
+package dev.fovea.vision;
+
+class ScalarKernelTest extends AbstractKernelTest {
+
+    @Override
+    SampleKernel kernel() {
+        return new ScalarKernel();
+    }
+}
