@@ -1,6 +1,8 @@
 package dev.fovea.cli;
 
+import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
+import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import java.util.EnumSet;
@@ -21,7 +23,7 @@ import picocli.CommandLine.IVersionProvider;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class},
+        subcommands = {DemoCommand.class, ImageCommand.class, ConformCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true,

@@ -45,7 +45,8 @@ public record ImageLimits(
         this(maxEncodedBytes, maxPixels, 10_000, 1 << 16, 256, 1 << 20, 64L << 20);
     }
 
-    void requireBytes(long encodedBytes) {
+    /** Refuses a file that is larger than {@link #maxEncodedBytes}. */
+    public void requireBytes(long encodedBytes) {
         require(encodedBytes, maxEncodedBytes, "an image file of %,d bytes, where %,d are allowed", "maxEncodedBytes");
     }
 

@@ -1,5 +1,6 @@
 package dev.fovea.vision;
 
+import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
@@ -37,6 +38,12 @@ public interface ImageProcessor {
 
     /** Values of one patch row. */
     int patchWidth();
+
+    /** How an engine takes an image of this family. */
+    EngineItemSchema engineItem();
+
+    /** The picture as it is cut into patches, before normalisation and without padding: what the model sees. */
+    RgbImage resized(RgbImage image, ImageLayout layout);
 
     /**
      * Resizes, normalises and cuts an image.

@@ -1,9 +1,11 @@
 package dev.fovea.vision;
 
+import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
@@ -47,6 +49,16 @@ class FlatProcessor implements ImageProcessor {
     @Override
     public int patchWidth() {
         return 3 * 100;
+    }
+
+    @Override
+    public EngineItemSchema engineItem() {
+        return new EngineItemSchema("image", "pixel_values", List.of(patchWidth()), "image_grid_thw");
+    }
+
+    @Override
+    public RgbImage resized(RgbImage image, ImageLayout layout) {
+        return image;
     }
 
     @Override

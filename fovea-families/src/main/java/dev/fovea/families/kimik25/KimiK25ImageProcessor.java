@@ -1,5 +1,6 @@
 package dev.fovea.families.kimik25;
 
+import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
@@ -12,6 +13,7 @@ import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -85,6 +87,17 @@ public final class KimiK25ImageProcessor implements ImageProcessor {
     @Override
     public int patchWidth() {
         return settings.patchShape().width();
+    }
+
+    @Override
+    public EngineItemSchema engineItem() {
+        return new EngineItemSchema(
+                "vision_chunk", "pixel_values", List.of(3, settings.patchSize(), settings.patchSize()), "grid_thws");
+    }
+
+    @Override
+    public RgbImage resized(RgbImage image, ImageLayout layout) {
+        return backend.resample().resize(image, layout.resized());
     }
 
     @Override

@@ -11,9 +11,10 @@ import dev.fovea.contract.ImageSize;
  * @param patchLimit patches of an image; padding may exceed it
  * @param sideLimit patches of a side
  */
-record NavitResize(int patch, int merge, int patchLimit, int sideLimit) {
+public record NavitResize(int patch, int merge, int patchLimit, int sideLimit) {
 
-    ImageSize resized(ImageSize source) {
+    /** The size to resize to, without padding. */
+    public ImageSize resized(ImageSize source) {
         double patches = wholePatches(source.width()) * wholePatches(source.height());
         double scale = Math.min(1.0, Math.sqrt(patchLimit / patches));
         scale = Math.min(scale, (double) mostPixels() / source.width());
@@ -22,7 +23,7 @@ record NavitResize(int patch, int merge, int patchLimit, int sideLimit) {
     }
 
     /** A resized picture with black on its right and below. */
-    ImageSize padded(ImageSize resized) {
+    public ImageSize padded(ImageSize resized) {
         return new ImageSize(whole(resized.width()), whole(resized.height()));
     }
 

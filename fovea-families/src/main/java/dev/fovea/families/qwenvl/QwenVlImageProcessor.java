@@ -1,5 +1,6 @@
 package dev.fovea.families.qwenvl;
 
+import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
@@ -12,6 +13,7 @@ import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -78,6 +80,16 @@ public final class QwenVlImageProcessor implements ImageProcessor {
     @Override
     public int patchWidth() {
         return settings.patchShape().width();
+    }
+
+    @Override
+    public EngineItemSchema engineItem() {
+        return new EngineItemSchema("image", "pixel_values", List.of(patchWidth()), "image_grid_thw");
+    }
+
+    @Override
+    public RgbImage resized(RgbImage image, ImageLayout layout) {
+        return backend.resample().resize(image, layout.resized());
     }
 
     @Override

@@ -12,11 +12,16 @@ import dev.fovea.contract.error.RequestException;
  * @param minPixels least area; smaller pictures grow
  * @param maxPixels most area; larger pictures shrink, though a long strip keeps one factor across and may exceed it
  */
-record SmartResize(int factor, long minPixels, long maxPixels) {
+public record SmartResize(int factor, long minPixels, long maxPixels) {
 
     private static final double MOST_RATIO = 200.0;
 
-    ImageSize resized(ImageSize source) {
+    /**
+     * The size to resize to.
+     *
+     * @throws RequestException {@code invalid_image} where the aspect ratio is above 200
+     */
+    public ImageSize resized(ImageSize source) {
         double height = source.height();
         double width = source.width();
         requireRatio(source);
