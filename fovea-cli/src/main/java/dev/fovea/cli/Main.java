@@ -1,5 +1,6 @@
 package dev.fovea.cli;
 
+import dev.fovea.cli.bench.BenchCommand;
 import dev.fovea.cli.demo.DemoCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -21,7 +22,7 @@ import picocli.CommandLine.IVersionProvider;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class},
+        subcommands = {DemoCommand.class, BenchCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true,
