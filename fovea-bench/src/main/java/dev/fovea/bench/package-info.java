@@ -1,7 +1,8 @@
 /**
- * Side-by-side benchmarks: the hot paths of the rooms beside a rival or a physical limit, measured in the same run.
+ * Measures Fovea beside its rivals, in one run and on one machine: what a benchmark says of one of them alone is worth nothing.
  *
- * <p>May use contract, assets, vision, chat and families. Results are ratios; a rival that is not installed is named as missing.
+ * <p>May use contract, assets, vision, chat and families. Start reading at {@link dev.fovea.bench.VisionBench}; the JMH classes,
+ * for looking into one step, are in {@code dev.fovea.bench.jmh}.
  */
 @NullMarked
 package dev.fovea.bench;

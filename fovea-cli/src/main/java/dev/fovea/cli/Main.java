@@ -1,5 +1,6 @@
 package dev.fovea.cli;
 
+import dev.fovea.cli.bench.BenchCommand;
 import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
 import dev.fovea.cli.image.ImageCommand;
@@ -23,7 +24,7 @@ import picocli.CommandLine.IVersionProvider;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class, ImageCommand.class, ConformCommand.class},
+        subcommands = {DemoCommand.class, ImageCommand.class, ConformCommand.class, BenchCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true,

@@ -108,7 +108,10 @@ class RoomsTest {
 
     @Test
     void everyPackageSaysWhatItIsForAndIsNullMarked() {
-        Set<String> packages = FOVEA.stream().map(JavaClass::getPackageName).collect(Collectors.toSet());
+        Set<String> packages = FOVEA.stream()
+                .map(JavaClass::getPackageName)
+                .filter(name -> !name.endsWith(".jmh_generated")) // JMH's processor writes no package-info
+                .collect(Collectors.toSet());
 
         assertThat(packages)
                 .allSatisfy(

@@ -18,6 +18,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
 import java.io.IOException;
+import java.nio.BufferOverflowException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -74,7 +75,7 @@ class MaterializerTest {
         PixelPatches second = materializer.pixels(item(FileUri.of(copy), 60, null), HASH);
 
         assertThat(second).isSameAs(first);
-        assertThat(materializer.counters()).isEqualTo(new MaterializerCounters(1, 1, 18_000));
+        assertCounts(materializer, 1, 1, 18_000);
     }
 
     @Test
@@ -130,7 +131,7 @@ class MaterializerTest {
         materializer.pixels(item(60), HASH);
         materializer.pixels(item(60), HASH);
 
-        assertThat(materializer.counters()).isEqualTo(new MaterializerCounters(0, 2, 36_000));
+        assertCounts(materializer, 0, 2, 36_000);
     }
 
     @Test
@@ -147,6 +148,7 @@ class MaterializerTest {
                 item(FileUri.of(other), 60, null), ImageHash.of(trailing).mmHash());
 
         assertThat(materializer.counters().misses()).isGreaterThan(2);
+        assertThat(materializer.counters().evictions()).isPositive();
     }
 
     @Test
@@ -206,6 +208,84 @@ class MaterializerTest {
                         .grid()
                         .h())
                 .isEqualTo(60);
+    }
+
+    @Test
+    void aCallersBufferIsWrittenPastTheCache() {
+        Materializer materializer = materializer(1 << 20);
+        for (ByteBuffer target : List.of(ByteBuffer.allocate(18_010), ByteBuffer.allocateDirect(18_010))) {
+            target.position(7);
+
+            GridThw grid = materializer.pixelsInto(item(60), HASH, target);
+
+            assertThat(grid).isEqualTo(new GridThw(1, 60, 1));
+            assertThat(materializer.patchBytes(item(60))).isEqualTo(18_000);
+            assertThat(target.position()).isEqualTo(18_007);
+            assertThat(target.slice(7, 18_000))
+                    .isEqualTo(ByteBuffer.wrap(Golden.t(100, 60).samples()));
+        }
+        assertCounts(materializer, 0, 2, 36_000);
+    }
+
+    @Test
+    void aCallersBufferGetsWhatIsCached() {
+        Materializer materializer = materializer(1 << 20);
+        PixelPatches patches = materializer.pixels(item(60), HASH);
+        ByteBuffer target = ByteBuffer.allocate(18_000);
+
+        materializer.pixelsInto(item(60), HASH, target);
+
+        assertThat(target.flip()).isEqualTo(patches.data());
+        assertCounts(materializer, 1, 1, 18_000);
+    }
+
+    @Test
+    void aBufferThatIsTooSmallIsRefusedBeforeTheWork() {
+        ByteBuffer target = ByteBuffer.allocate(17_999);
+
+        assertThatThrownBy(() -> materializer(0).pixelsInto(item(60), HASH, target))
+                .isInstanceOf(BufferOverflowException.class);
+        assertThat(target.position()).isZero();
+        assertThat(processor.processed).hasValue(0);
+    }
+
+    @Test
+    void countersTellWhatWasReadMadeAndRefused() {
+        Materializer materializer = materializer(1 << 20);
+        materializer.pixels(item(60), HASH);
+        codeOf(materializer, item(59));
+        codeOf(materializer, item(58));
+
+        MaterializerCounters counters = materializer.counters();
+
+        assertThat(counters.readBytes()).isEqualTo(3L * IMAGE.length);
+        assertThat(counters.madeBytes()).isEqualTo(18_000);
+        assertThat(counters.decodeNanos()).isPositive();
+        assertThat(counters.processNanos()).isPositive();
+        assertThat(counters.admittedBytes()).isZero();
+        assertThat(counters.waiting()).isZero();
+        assertThat(counters.failures()).isEqualTo(Map.of(ErrorCode.LAYOUT_MISMATCH, 2L));
+    }
+
+    @Test
+    void aRefusalNamesTheFilesHash() throws IOException {
+        byte[] damaged = IMAGE.clone();
+        damaged[60] ^= 0x55;
+        Files.write(file, damaged);
+        ImageHash hash = ImageHash.of(damaged);
+
+        assertThatThrownBy(() -> materializer(0).pixels(item(60), hash.mmHash()))
+                .isInstanceOf(RequestException.class)
+                .hasMessageContaining("image " + hash.hex());
+        assertThatThrownBy(() -> materializer(0).pixels(item(59), hash.mmHash()))
+                .hasMessageContaining("image " + hash.hex());
+    }
+
+    private static void assertCounts(Materializer materializer, long hits, long misses, long madeBytes) {
+        MaterializerCounters counters = materializer.counters();
+        assertThat(counters.hits()).isEqualTo(hits);
+        assertThat(counters.misses()).isEqualTo(misses);
+        assertThat(counters.madeBytes()).isEqualTo(madeBytes);
     }
 
     private Materializer materializer(long cacheBytes) {
