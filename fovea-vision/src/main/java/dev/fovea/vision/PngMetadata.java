@@ -18,6 +18,7 @@ record PngMetadata(
         byte[] paletteAlpha) {
 
     private static final int MOST_ENTRIES = 256;
+    private static final int NONE = -1;
 
     /** Reads what Pillow reads: everything up to the second frame of an animation, and to the end without one. */
     static PngMetadata read(Bytes bytes, PngHeader header, List<PngChunks.Chunk> chunks, ImageLimits limits) {
@@ -124,30 +125,37 @@ record PngMetadata(
         return new Transparency(Transparency.Carrier.COLOUR_KEY, key, key);
     }
 
-    /**
-     * One zero among bytes of 255 is an index to Pillow, anything else a table. Its pattern ends in {@code $}, which lets a line feed,
-     * an opacity of 10, follow.
-     */
     private static Transparency ofIndices(Bytes bytes, @Nullable Palette palette, PngChunks.Chunk chunk) {
         if (chunk.length() > MOST_ENTRIES) {
             throw InvalidImage.because("a PNG file with more opacities than its palette may have entries");
         }
-        int zero = -1;
+        int zero = onlyZero(bytes, chunk);
+        return zero == NONE || palette == null ? Transparency.ofEntries() : Transparency.ofEntry(palette.colour(zero));
+    }
+
+    /**
+     * One zero among bytes of 255 is an index to Pillow, anything else a table. Its pattern ends in {@code $}, which lets a line feed,
+     * an opacity of 10, follow.
+     */
+    private static int onlyZero(Bytes bytes, PngChunks.Chunk chunk) {
+        int zero = NONE;
         int last = chunk.length() - 1;
         int length = last >= 0 && bytes.u8(chunk.offset() + last) == '\n' ? last : last + 1;
         for (int i = 0; i < length; i++) {
             int opacity = bytes.u8(chunk.offset() + i);
-            if (opacity != 255 && (opacity != 0 || zero >= 0)) {
-                return Transparency.ofEntries();
+            if (opacity != 255 && (opacity != 0 || zero != NONE)) {
+                return NONE;
             }
             zero = opacity == 0 ? i : zero;
         }
-        return zero < 0 || palette == null ? Transparency.ofEntries() : Transparency.ofEntry(palette.colour(zero));
+        return zero;
     }
 
     private static byte[] alphas(Bytes bytes, PngHeader header, PngChunks.@Nullable Chunk chunk) {
-        return header.colour() == PngHeader.Colour.INDEXED && chunk != null
-                ? bytes.slice(chunk.offset(), chunk.length())
-                : new byte[0];
+        if (header.colour() != PngHeader.Colour.INDEXED || chunk == null) {
+            return new byte[0];
+        }
+        int zero = onlyZero(bytes, chunk);
+        return bytes.slice(chunk.offset(), zero == NONE ? chunk.length() : zero + 1);
     }
 }

@@ -2,8 +2,10 @@ package dev.fovea.vision;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.Random;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 
@@ -44,7 +46,7 @@ class ExifTest {
     void xmpIsAskedWhereExifIsSilent() {
         OrientationTags tags = new OrientationTags();
         tags.exif(new byte[0]);
-        tags.xmp("<x tiff:Orientation=\"6\"/>".getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        tags.xmp("<x tiff:Orientation=\"6\"/>".getBytes(StandardCharsets.US_ASCII));
 
         assertThat(tags.read()).isEqualTo(Orientation.TURNED_90);
     }
@@ -59,7 +61,7 @@ class ExifTest {
         assertThat(tags.read()).isEqualTo(Orientation.UNREADABLE);
     }
 
-    private static String words(@org.jspecify.annotations.Nullable Orientation orientation) {
+    private static String words(@Nullable Orientation orientation) {
         if (orientation == null) {
             return "absent";
         }
