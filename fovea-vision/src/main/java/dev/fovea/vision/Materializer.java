@@ -106,8 +106,7 @@ public final class Materializer implements PixelSource {
     private Proven prove(RawImageDescriptor item, MmHash hash) {
         GridThw promised = promisedGrid(item);
         VerifiedBytes file = read(item, hash);
-        ImageLayout layout = named(
-                file.hash(), () -> processor.layout(decoder.size(file.bytes())));
+        ImageLayout layout = named(file.hash(), () -> processor.layout(decoder.size(file.bytes())));
         requireGrid(item, file.hash(), promised, layout.grid());
         return new Proven(file, layout, new PatchCache.Key(file.hash(), fingerprint));
     }
