@@ -8,7 +8,6 @@ import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.MmHash;
 import dev.fovea.contract.PixelDigest;
 import dev.fovea.contract.RawImageDescriptor;
-import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.StorageException;
@@ -29,7 +28,7 @@ public final class Materializer implements PixelSource {
     /** Decoded samples and the decoder's own raster: bytes a source pixel needs at most. */
     private static final int WORKING_BYTES_PER_PIXEL = 4 * 3;
 
-    private final AssetReader reader;
+    private final ReferenceProof proof;
     private final ImageDecoder decoder;
     private final ImageProcessor processor;
     private final PixelForm form;
@@ -40,7 +39,7 @@ public final class Materializer implements PixelSource {
 
     public Materializer(
             AssetReader reader, ImageDecoder decoder, ImageProcessor processor, MaterializerSettings settings) {
-        this.reader = reader;
+        this.proof = new ReferenceProof(reader, decoder, processor);
         this.decoder = decoder;
         this.processor = processor;
         this.form = settings.form();
@@ -92,7 +91,7 @@ public final class Materializer implements PixelSource {
      * @throws IdentityException {@code layout_mismatch}
      */
     public long patchBytes(RawImageDescriptor item) {
-        return patchBytes(promisedGrid(item));
+        return patchBytes(proof.promisedGrid(item));
     }
 
     /** What this materialiser did so far. */
@@ -100,47 +99,13 @@ public final class Materializer implements PixelSource {
         return tally.counters(cache, admission);
     }
 
-    /** A file that holds what was referenced, and a layout that is the promised one. */
-    private record Proven(VerifiedBytes file, ImageLayout layout, PatchCache.Key key) {}
-
     private Proven prove(RawImageDescriptor item, MmHash hash) {
-        GridThw promised = promisedGrid(item);
-        VerifiedBytes file = read(item, hash);
-        ImageLayout layout = named(file.hash(), () -> processor.layout(decoder.size(file.bytes())));
-        requireGrid(item, file.hash(), promised, layout.grid());
-        return new Proven(file, layout, new PatchCache.Key(file.hash(), fingerprint));
+        ProvenImage image = proof.prove(item, hash, tally::read);
+        return new Proven(
+                image.file(), image.layout(), new PatchCache.Key(image.file().hash(), fingerprint));
     }
 
-    private VerifiedBytes read(RawImageDescriptor item, MmHash hash) {
-        Cancellation.check();
-        try {
-            VerifiedBytes file = reader.read(item.rawImageUri(), hash);
-            tally.read(file.bytes().length);
-            return file;
-        } catch (StorageException e) {
-            // a read that an interruption broke is no fault of the storage
-            Cancellation.check();
-            throw e;
-        }
-    }
-
-    private GridThw promisedGrid(RawImageDescriptor item) {
-        if (!item.family().equals(processor.family())) {
-            throw new RequestException(
-                    ErrorCode.UNKNOWN_FAMILY,
-                    "an image of family " + item.family() + ", where " + processor.family() + " is served",
-                    "send it to a server of its family");
-        }
-        String theirs = item.layoutFingerprint();
-        if (theirs != null && !theirs.equals(processor.layoutFingerprint())) {
-            throw new IdentityException(
-                    ErrorCode.LAYOUT_MISMATCH,
-                    "%s was laid out under fingerprint %s, here it is %s"
-                            .formatted(item.rawImageUri(), theirs, processor.layoutFingerprint()),
-                    "use the same preprocessor_config.json on both sides");
-        }
-        return processor.grid(item.payload());
-    }
+    private record Proven(VerifiedBytes file, ImageLayout layout, PatchCache.Key key) {}
 
     /** Depends on the file and the processor only, not on who asked: its failure may be told to all who wait. */
     private PixelPatches made(Proven proven) {
@@ -170,7 +135,8 @@ public final class Materializer implements PixelSource {
     private ByteBuffer process(Proven proven, ByteBuffer patches) {
         Cancellation.check();
         byte[] encoded = proven.file().bytes();
-        RgbImage image = named(proven.file().hash(), () -> tally.decoding(() -> decoder.decode(encoded)));
+        RgbImage image =
+                ReferenceProof.named(proven.file().hash(), () -> tally.decoding(() -> decoder.decode(encoded)));
         Cancellation.check();
         tally.processing(() -> processor.process(image, proven.layout(), form, patches));
         tally.made(patchBytes(proven.layout().grid()));
@@ -179,28 +145,5 @@ public final class Materializer implements PixelSource {
 
     private long patchBytes(GridThw grid) {
         return (long) grid.patches() * processor.patchWidth() * form.bytes();
-    }
-
-    /** A refusal says which file it is about: many are under way at once. */
-    private static <T> T named(ImageHash hash, Supplier<T> work) {
-        try {
-            return work.get();
-        } catch (RequestException e) {
-            throw new RequestException(e.code(), "image " + hash.hex() + ": " + e.what(), e.remedy(), e);
-        }
-    }
-
-    private static void requireGrid(RawImageDescriptor item, ImageHash hash, GridThw promised, GridThw ours) {
-        if (!promised.equals(ours)) {
-            throw new IdentityException(
-                    ErrorCode.LAYOUT_MISMATCH,
-                    "%s promises a grid of %s, image %s gives %s"
-                            .formatted(item.rawImageUri(), shown(promised), hash.hex(), shown(ours)),
-                    "use the same preprocessor_config.json on both sides");
-        }
-    }
-
-    private static String shown(GridThw grid) {
-        return grid.t() + "x" + grid.h() + "x" + grid.w();
     }
 }
