@@ -21,6 +21,6 @@ final class InvalidImage {
         return new RequestException(
                 ErrorCode.UNSUPPORTED_IMAGE_FORMAT,
                 what + " is not decoded exactly by this build",
-                "send PNG, or JPEG with 4:4:4, 4:2:2 or 4:2:0 sampling");
+                "send PNG, or a baseline JPEG of three components");
     }
 }
