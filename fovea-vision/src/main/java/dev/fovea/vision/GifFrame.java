@@ -30,7 +30,9 @@ record GifFrame(
     static final int OPAQUE = -1;
 
     private static final int EXTENSION = 0x21;
+    private static final int COMMENT = 0xFE;
     private static final int GRAPHIC_CONTROL = 0xF9;
+    private static final int GRAPHIC_CONTROL_BYTES = 4;
     private static final int IMAGE = 0x2C;
     private static final int SCREEN_BYTES = 13;
 
@@ -41,8 +43,12 @@ record GifFrame(
         for (int blocks = 1; bytes.u8(at) == EXTENSION; blocks++) {
             limits.requireSegments(blocks);
             int block = at + 2;
-            if (bytes.u8(at + 1) == GRAPHIC_CONTROL && bytes.u8(block) == 4 && (bytes.u8(block + 1) & 1) != 0) {
-                transparent = bytes.u8(block + 4);
+            int label = bytes.u8(at + 1);
+            if (bytes.u8(block) == 0 && label != COMMENT) {
+                throw InvalidImage.because("a GIF file with an empty extension, which readers end in different places");
+            }
+            if (label == GRAPHIC_CONTROL) {
+                transparent = transparent(bytes, block, transparent);
             }
             at = afterBlocks(bytes, block);
         }
@@ -50,6 +56,14 @@ record GifFrame(
             throw InvalidImage.because("a GIF file without a picture");
         }
         return describe(bytes, at + 1, limits, transparent);
+    }
+
+    /** The index that a graphic control names; without one, what an earlier control named. */
+    private static int transparent(Bytes bytes, int block, int earlier) {
+        if (bytes.u8(block) < GRAPHIC_CONTROL_BYTES) {
+            throw InvalidImage.because("a GIF file with a broken graphic control");
+        }
+        return (bytes.u8(block + 1) & 1) == 0 ? earlier : bytes.u8(block + 4);
     }
 
     private static GifFrame describe(Bytes bytes, int at, ImageLimits limits, int transparent) {

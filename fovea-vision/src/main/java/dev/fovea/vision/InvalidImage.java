@@ -21,6 +21,6 @@ final class InvalidImage {
         return new RequestException(
                 ErrorCode.UNSUPPORTED_IMAGE_FORMAT,
                 what + " is not decoded exactly by this build",
-                "send PNG, JPEG, WebP, GIF or BMP");
+                "send PNG, or a baseline JPEG of three components");
     }
 }

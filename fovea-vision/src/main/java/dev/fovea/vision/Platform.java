@@ -15,11 +15,11 @@ final class Platform {
 
     private Platform() {}
 
-    /** The path inside Leptonica's jar. */
+    /** The path inside Leptonica's jar. On Windows the library needs others beside it, which nobody has tried: absent. */
     static Optional<String> leptonica() {
         String folder =
                 "org/bytedeco/leptonica/" + choice("linux", "macosx", "windows") + (ARM ? "-arm64/" : "-x86_64/");
-        return known(folder + choice("libleptonica.so.6", "libleptonica.6.dylib", "libleptonica-6.dll"));
+        return known(folder + choice("libleptonica.so.6", "libleptonica.6.dylib", ""));
     }
 
     /** The path inside webp-imageio's jar. */
@@ -29,7 +29,7 @@ final class Platform {
     }
 
     private static Optional<String> known(String path) {
-        return (ARM || X86) && !choice("linux", "mac", "windows").isEmpty() ? Optional.of(path) : Optional.empty();
+        return (ARM || X86) && !path.endsWith("/") ? Optional.of(path) : Optional.empty();
     }
 
     private static String choice(String linux, String mac, String windows) {

@@ -5,8 +5,8 @@ import java.util.zip.DataFormatException;
 import java.util.zip.Inflater;
 
 /**
- * The texts and profiles of a PNG file. Fovea needs the orientation in some of them and no more, but engines inflate them all: a
- * picture that Pillow refuses for them must not come as far as an engine.
+ * The texts and profiles of a PNG file. Fovea keeps only those that may hold an orientation, but engines inflate and keep them all:
+ * a picture that Pillow refuses for them must not come as far as an engine.
  */
 final class PngText {
 
@@ -16,6 +16,7 @@ final class PngText {
     private final Bytes bytes;
     private final ImageLimits limits;
     private final OrientationTags tags;
+    private final byte[] piece = new byte[8192];
     private long total;
 
     PngText(Bytes bytes, ImageLimits limits, OrientationTags tags) {
@@ -29,8 +30,8 @@ final class PngText {
         switch (chunk.type()) {
             case "tEXt" -> {
                 int text = Math.min(afterNul(chunk, chunk.offset()), chunk.dataEnd());
-                tag(keyword(chunk), bytes.slice(text, chunk.dataEnd() - text));
                 count(chunk.length());
+                stored(chunk, text);
             }
             case "zTXt", "iCCP" -> deflated(chunk);
             case "iTXt" -> international(chunk);
@@ -47,11 +48,7 @@ final class PngText {
         if (method < chunk.dataEnd() && bytes.u8(method) != 0) {
             throw InvalidImage.because("a PNG file whose chunk " + chunk.type() + " has an unknown compression");
         }
-        byte[] text = inflated(chunk, method + 1);
-        count(text.length);
-        if (chunk.type().equals("zTXt")) {
-            tag(keyword(chunk), text);
-        }
+        inflate(chunk, method + 1);
     }
 
     /** Keyword, NUL, compression flag, method, language, NUL, translated keyword, NUL, text. */
@@ -60,48 +57,64 @@ final class PngText {
         int text = afterNul(chunk, afterNul(chunk, flag + 2));
         if (text > chunk.dataEnd()) {
             count(chunk.length());
-            return;
-        }
-        byte[] content = bytes.u8(flag) == 0 ? bytes.slice(text, chunk.dataEnd() - text) : inflated(chunk, text);
-        count(content.length);
-        tag(keyword(chunk), content);
-    }
-
-    private void tag(String keyword, byte[] text) {
-        switch (keyword) {
-            case RAW_EXIF -> tags.rawProfile(Bytes.latin1(text));
-            case XMP -> tags.xmp(text);
-            default -> {}
+        } else if (bytes.u8(flag) == 0) {
+            count(chunk.length());
+            stored(chunk, text);
+        } else {
+            inflate(chunk, text);
         }
     }
 
-    private String keyword(PngChunks.Chunk chunk) {
-        int end = Math.min(afterNul(chunk, chunk.offset()) - 1, chunk.dataEnd());
-        return Bytes.latin1(bytes.slice(chunk.offset(), Math.min(end - chunk.offset(), 80)));
+    private void stored(PngChunks.Chunk chunk, int from) {
+        if (isWanted(chunk)) {
+            tag(chunk, bytes.slice(from, chunk.dataEnd() - from));
+        }
+    }
+
+    /** What the zlib data from an offset on give, also where their end is missing. */
+    private void inflate(PngChunks.Chunk chunk, int from) {
+        ByteArrayOutputStream kept = new ByteArrayOutputStream(0);
+        boolean wanted = isWanted(chunk);
+        int length = chunk.dataEnd() - from;
+        long inflated = 0;
+        try (Inflater inflater = new Inflater()) {
+            inflater.setInput(bytes.array(), length <= 0 ? 0 : from, Math.max(0, length));
+            int more = inflater.inflate(piece);
+            while (more > 0) {
+                inflated += more;
+                limits.requireText(chunk.type(), inflated);
+                kept.write(piece, 0, wanted ? more : 0);
+                more = inflater.inflate(piece);
+            }
+        } catch (DataFormatException e) {
+            // Pillow drops such a text and goes on
+            wanted = false;
+        }
+        count(inflated);
+        if (wanted) {
+            tag(chunk, kept.toByteArray());
+        }
+    }
+
+    private boolean isWanted(PngChunks.Chunk chunk) {
+        return !chunk.type().equals("iCCP") && (isNamed(chunk, RAW_EXIF) || isNamed(chunk, XMP));
+    }
+
+    private boolean isNamed(PngChunks.Chunk chunk, String keyword) {
+        return chunk.length() > keyword.length() && bytes.has(chunk.offset(), keyword + "\0");
+    }
+
+    private void tag(PngChunks.Chunk chunk, byte[] text) {
+        if (isNamed(chunk, XMP)) {
+            tags.xmp(text);
+        } else {
+            tags.rawProfile(Bytes.latin1(text));
+        }
     }
 
     private void count(long textBytes) {
         total += textBytes;
         limits.requireTotalText(total);
-    }
-
-    /** What the zlib data from an offset on give; like Pillow, as much as there is of a broken stream. */
-    private byte[] inflated(PngChunks.Chunk chunk, int from) {
-        int length = chunk.dataEnd() - from;
-        ByteArrayOutputStream text = new ByteArrayOutputStream();
-        byte[] piece = new byte[8192];
-        try (Inflater inflater = new Inflater()) {
-            inflater.setInput(bytes.array(), length <= 0 ? 0 : from, Math.max(0, length));
-            int more = inflater.inflate(piece);
-            while (more > 0) {
-                text.write(piece, 0, more);
-                limits.requireText(chunk.type(), text.size());
-                more = inflater.inflate(piece);
-            }
-        } catch (DataFormatException e) {
-            return text.toByteArray();
-        }
-        return text.toByteArray();
     }
 
     private int afterNul(PngChunks.Chunk chunk, int from) {

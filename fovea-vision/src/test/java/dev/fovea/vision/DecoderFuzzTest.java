@@ -12,10 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import tools.jackson.databind.JsonNode;
 
-/** Replays the fuzz targets over all recorded pictures, whole, damaged and found by a fuzzer, and a bounded number of mutations. */
+/**
+ * Replays the fuzz targets over all recorded pictures, whole, damaged and found by a fuzzer, and some mutations; how many, the
+ * property {@code fovea.fuzz.mutations} says.
+ */
 class DecoderFuzzTest {
 
-    private static final int MUTATIONS = 3_000;
+    private static final int MUTATIONS = Integer.getInteger("fovea.fuzz.mutations", 3_000);
 
     @ParameterizedTest
     @MethodSource("targets")
