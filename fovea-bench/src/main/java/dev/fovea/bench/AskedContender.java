@@ -10,23 +10,22 @@ import tools.jackson.databind.JsonNode;
 /** A contender that stays up between its rounds: it says its version, then answers each number of rounds with its times. */
 final class AskedContender implements Contender {
 
-    /** Long enough for a compiler to have seen everything, short enough for the machine's mood to be shared. */
-    private static final int ROUNDS = 10;
-
     private final String name;
     private final String version;
     private final LineProcess process;
+    private final int rounds;
 
-    private AskedContender(String name, String version, LineProcess process) {
+    private AskedContender(String name, String version, LineProcess process, int rounds) {
         this.name = name;
         this.version = version;
         this.process = process;
+        this.rounds = rounds;
     }
 
-    static AskedContender start(String name, List<String> command, Map<String, String> environment) throws IOException {
-        LineProcess process = LineProcess.start(command, environment);
+    static AskedContender start(String name, List<String> command, int rounds) throws IOException {
+        LineProcess process = LineProcess.start(command);
         try {
-            return new AskedContender(name, process.answer().path("versions").asString(), process);
+            return new AskedContender(name, process.answer().path("versions").asString(), process, rounds);
         } catch (IOException e) {
             process.close();
             throw e;
@@ -47,7 +46,7 @@ final class AskedContender implements Contender {
     public Map<Path, Times> round() throws IOException {
         Map<Path, Times> round = new HashMap<>();
         for (Map.Entry<String, JsonNode> file :
-                process.ask(Integer.toString(ROUNDS)).properties()) {
+                process.ask(Integer.toString(rounds)).properties()) {
             Times times = round.computeIfAbsent(Path.of(file.getKey()), path -> new Times());
             for (Map.Entry<String, JsonNode> step : file.getValue().properties()) {
                 times.add(Step.of(step.getKey()), step.getValue().asDouble());

@@ -7,7 +7,6 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -28,10 +27,9 @@ final class LineProcess implements AutoCloseable {
         this.questions = process.outputWriter(StandardCharsets.UTF_8);
     }
 
-    static LineProcess start(List<String> command, Map<String, String> environment) throws IOException {
+    static LineProcess start(List<String> command) throws IOException {
         Path errors = Files.createTempFile("fovea-bench-", ".err");
         ProcessBuilder builder = new ProcessBuilder(command).redirectError(errors.toFile());
-        builder.environment().putAll(environment);
         try {
             return new LineProcess(builder.start(), errors);
         } catch (IOException e) {

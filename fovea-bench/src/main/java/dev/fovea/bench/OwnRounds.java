@@ -20,33 +20,35 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Fovea as a contender, on the main thread of a JVM of its own: arguments are a checkpoint folder and pictures; each line on
+ * Fovea as a contender, on the main thread of a JVM of its own: arguments are a checkpoint folder, rounds and pictures; each line on
  * standard input asks for so many rounds. Patches are written into buffers that are used again, as writers of batches do.
  */
 final class OwnRounds {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
-    /** Enough for the optimising compiler to have seen every loop. */
-    private static final int WARM_UP = 40;
+    /** The optimising compiler has to see every loop often. */
+    private static final int WARM_UP = 4;
 
     /** One layout takes microseconds, which a clock shows only in bulk. */
     private static final int LAYOUTS = 1000;
 
     private final ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
     private final ImageProcessor processor;
+    private final int rounds;
     private final Map<String, byte[]> files = new LinkedHashMap<>();
 
     private OwnRounds(String[] arguments) throws IOException {
         processor = ImageProcessors.open(Path.of(arguments[0]));
-        for (String file : Arrays.copyOfRange(arguments, 1, arguments.length)) {
+        rounds = Integer.parseInt(arguments[1]);
+        for (String file : Arrays.copyOfRange(arguments, 2, arguments.length)) {
             files.put(file, Files.readAllBytes(Path.of(file)));
         }
     }
 
     public static void main(String[] arguments) throws IOException {
         OwnRounds ours = new OwnRounds(arguments);
-        ours.rounds(WARM_UP);
+        ours.rounds(WARM_UP * ours.rounds);
         answer(Map.of("versions", "Java " + Runtime.version()));
         BufferedReader questions = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
         for (String line = questions.readLine(); line != null; line = questions.readLine()) {
@@ -58,12 +60,12 @@ final class OwnRounds {
         System.out.println(JSON.writeValueAsString(answer));
     }
 
-    private Map<String, Map<String, Double>> rounds(int rounds) {
+    private Map<String, Map<String, Double>> rounds(int count) {
         Map<String, Map<String, Double>> answer = new LinkedHashMap<>();
         files.forEach((name, encoded) -> {
             Times times = new Times();
             Picture picture = new Picture(encoded);
-            for (int round = 0; round < rounds; round++) {
+            for (int round = 0; round < count; round++) {
                 picture.time(times);
             }
             Map<String, Double> named = new LinkedHashMap<>();
@@ -76,7 +78,7 @@ final class OwnRounds {
     /** Throughput of whole pictures to uint8 on 1, 2, ... threads, as multiples of one thread's. */
     private Map<String, Double> scaling() {
         byte[] encoded = files.values().iterator().next();
-        return Scaling.over(Runtime.getRuntime().availableProcessors(), () -> {
+        return Scaling.over(Runtime.getRuntime().availableProcessors(), 2 * rounds, () -> {
             Picture picture = new Picture(encoded);
             return () -> picture.process(decoder.decode(encoded), PixelForm.UINT8, picture.uint8);
         });

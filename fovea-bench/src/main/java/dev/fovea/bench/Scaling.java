@@ -13,7 +13,6 @@ import java.util.function.Supplier;
 /** How throughput grows with threads. */
 final class Scaling {
 
-    private static final int PICTURES_PER_THREAD = 40;
     private static final int ATTEMPTS = 3;
 
     private Scaling() {}
@@ -21,15 +20,16 @@ final class Scaling {
     /**
      * Pictures a second on 1 to {@code threads} threads, as multiples of the first figure.
      *
+     * @param pictures how many each thread makes
      * @param workers makes what one thread does for one picture, with buffers of its own
      */
-    static Map<String, Double> over(int threads, Supplier<Runnable> workers) {
+    static Map<String, Double> over(int threads, int pictures, Supplier<Runnable> workers) {
         Map<String, Double> multiples = new LinkedHashMap<>();
         double one = 0;
         for (int count = 1; count <= threads; count++) {
             double most = 0;
             for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-                most = Math.max(most, picturesPerSecond(count, workers));
+                most = Math.max(most, picturesPerSecond(count, pictures, workers));
             }
             one = count == 1 ? most : one;
             multiples.put(Integer.toString(count), most / one);
@@ -37,7 +37,7 @@ final class Scaling {
         return multiples;
     }
 
-    private static double picturesPerSecond(int threads, Supplier<Runnable> workers) {
+    private static double picturesPerSecond(int threads, int pictures, Supplier<Runnable> workers) {
         List<Runnable> prepared = new ArrayList<>();
         for (int i = 0; i < threads; i++) {
             prepared.add(workers.get());
@@ -47,7 +47,7 @@ final class Scaling {
             List<Future<?>> running = new ArrayList<>();
             for (Runnable worker : prepared) {
                 running.add(pool.submit(() -> {
-                    for (int i = 0; i < PICTURES_PER_THREAD; i++) {
+                    for (int i = 0; i < pictures; i++) {
                         worker.run();
                     }
                 }));
@@ -58,6 +58,6 @@ final class Scaling {
         } catch (InterruptedException | ExecutionException e) {
             throw new IllegalStateException("a worker failed", e);
         }
-        return threads * PICTURES_PER_THREAD / ((System.nanoTime() - start) / 1e9);
+        return threads * pictures / ((System.nanoTime() - start) / 1e9);
     }
 }

@@ -55,7 +55,7 @@ public final class VisionBench {
         List<Path> files = files();
         Map<String, Map<Path, Times>> times = new LinkedHashMap<>();
         Map<String, String> versions = new LinkedHashMap<>();
-        try (AskedContender ours = AskedContender.start("fovea", ownCommand(files), Map.of())) {
+        try (AskedContender ours = AskedContender.start("fovea", ownCommand(files), settings.rounds())) {
             List<Contender> contenders = new ArrayList<>(List.of(ours));
             try {
                 addRivals(contenders, files);
@@ -84,7 +84,7 @@ public final class VisionBench {
 
     private void addRivals(List<Contender> contenders, List<Path> files) {
         try {
-            contenders.add(AskedContender.start(TRANSFORMERS, pythonCommand(files), Map.of("OMP_NUM_THREADS", "1")));
+            contenders.add(AskedContender.start(TRANSFORMERS, pythonCommand(files), settings.rounds()));
         } catch (IOException e) {
             missing.put(TRANSFORMERS, "with " + settings.python() + ": " + e.getMessage());
         }
@@ -107,7 +107,8 @@ public final class VisionBench {
                 "-cp",
                 System.getProperty("java.class.path"),
                 OwnRounds.class.getName(),
-                pictures.checkpoint().toString()));
+                pictures.checkpoint().toString(),
+                Integer.toString(settings.rounds())));
         return withFiles(command, files);
     }
 

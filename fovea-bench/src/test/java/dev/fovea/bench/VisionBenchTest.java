@@ -12,7 +12,8 @@ class VisionBenchTest {
 
     @Test
     void aRivalThatIsNotInstalledIsNamedAsMissing() {
-        VisionReport report = VisionBench.run(new VisionBenchSettings("no-such-python", "/no/such/peer", List.of(), 1));
+        VisionReport report =
+                VisionBench.run(new VisionBenchSettings("no-such-python", "/no/such/peer", List.of(), 1, 1));
 
         JsonNode json = JsonMapper.builder().build().readTree(report.json());
         assertThat(json.at("/missing/transformers").asString()).contains("no-such-python");

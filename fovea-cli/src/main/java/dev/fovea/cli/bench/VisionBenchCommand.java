@@ -71,7 +71,8 @@ final class VisionBenchCommand implements Callable<Integer> {
                 setting(python, "FOVEA_PEER_PYTHON", "python3"),
                 setting(peer, "FOVEA_PEER_RUST", ""),
                 files == null ? List.of() : files,
-                Math.max(1, turns)));
+                Math.max(1, turns),
+                VisionBenchSettings.DEFAULT_ROUNDS));
         System.out.print(report.table());
         if (json != null) {
             write(json, report.json());
