@@ -3,6 +3,9 @@ package dev.fovea.cli;
 import dev.fovea.cli.bench.BenchCommand;
 import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
+import dev.fovea.cli.demo.EvalCommand;
+import dev.fovea.cli.engine.EngineCommand;
+import dev.fovea.cli.engine.ProxyCommand;
 import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -24,7 +27,15 @@ import picocli.CommandLine.IVersionProvider;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class, ImageCommand.class, ConformCommand.class, BenchCommand.class},
+        subcommands = {
+            DemoCommand.class,
+            EvalCommand.class,
+            EngineCommand.class,
+            ProxyCommand.class,
+            ImageCommand.class,
+            ConformCommand.class,
+            BenchCommand.class
+        },
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true,

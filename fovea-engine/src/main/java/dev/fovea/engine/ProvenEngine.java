@@ -1,11 +1,8 @@
 package dev.fovea.engine;
 
 import dev.fovea.contract.PixelDigest;
-import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
-import dev.fovea.contract.SidecarImage;
-import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
@@ -23,7 +20,7 @@ import java.util.concurrent.atomic.LongAdder;
 public final class ProvenEngine implements Engine {
 
     private final Engine engine;
-    private final int imagePad;
+    private final PromptProof prompts;
     private final ProofLedger proofs;
     private final LongAdder referenceBytes = new LongAdder();
     private final SeenPixels seen = new SeenPixels();
@@ -35,7 +32,7 @@ public final class ProvenEngine implements Engine {
      */
     public ProvenEngine(Engine engine, int imagePad, ProofLedger proofs) {
         this.engine = engine;
-        this.imagePad = imagePad;
+        this.prompts = new PromptProof(imagePad, proofs);
         this.proofs = proofs;
     }
 
@@ -46,13 +43,13 @@ public final class ProvenEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        proveSpans(request);
+        prompts.spans(request.prompt(), request.images());
         List<String> references = request.images().images().stream()
                 .map(image -> MmRef.of(image.item(), image.hash()).encode())
                 .toList();
         references.forEach(reference -> referenceBytes.add(reference.length()));
         Completion completion = ask(request);
-        proveEcho(request, completion.echo());
+        prompts.echo(request.prompt(), request.images(), completion.echo());
         provePixels(references, completion.echo().pixels());
         proveCounts(completion);
         return completion;
@@ -71,56 +68,6 @@ public final class ProvenEngine implements Engine {
     /** Bytes of the references that stood for images in all requests so far: all that an engine is given of a picture. */
     public long referenceBytes() {
         return referenceBytes.sum();
-    }
-
-    private void proveSpans(GenerateRequest request) {
-        for (SidecarImage image : request.images().images()) {
-            if (!proofs.check(Proof.PLACEHOLDERS, isRunOfPads(request, image.placeholder()))) {
-                PlaceholderRange range = image.placeholder();
-                throw new IdentityException(
-                        ErrorCode.PLACEHOLDER_MISMATCH,
-                        "tokens " + range.offset() + " to " + range.end()
-                                + " of the prompt are not the pads of one image",
-                        "render the prompt again; this one was not sent");
-            }
-        }
-    }
-
-    /** All pads, and none before or behind that is nobody's. */
-    private boolean isRunOfPads(GenerateRequest request, PlaceholderRange range) {
-        TokenIds prompt = request.prompt().ids();
-        return range.end() <= prompt.size()
-                && prompt.slice(range.offset(), range.end()).stream().allMatch(id -> id == imagePad)
-                && (!isPad(prompt, range.offset() - 1) || isCovered(request, range.offset() - 1))
-                && (!isPad(prompt, range.end()) || isCovered(request, range.end()));
-    }
-
-    private boolean isPad(TokenIds prompt, int token) {
-        return token >= 0 && token < prompt.size() && prompt.get(token) == imagePad;
-    }
-
-    private static boolean isCovered(GenerateRequest request, int token) {
-        return request.images().placeholders().stream()
-                .anyMatch(range -> range.offset() <= token && token < range.end());
-    }
-
-    private void proveEcho(GenerateRequest request, PromptEcho echo) {
-        int difference = request.prompt().ids().mismatch(echo.prompt().ids());
-        if (!proofs.check(Proof.PROMPT_IDS, difference < 0)) {
-            throw new IdentityException(
-                    ErrorCode.TOKEN_MISMATCH,
-                    "the engine's prompt differs from ours from token " + difference + " on",
-                    "an engine that rewrites prompts cannot be trained on; check its version and flags");
-        }
-        boolean equal = request.images().placeholders().equals(echo.placeholders())
-                && (echo.pixels().isEmpty()
-                        || echo.pixels().size() == request.images().images().size());
-        if (!proofs.check(Proof.PLACEHOLDERS, equal)) {
-            throw new IdentityException(
-                    ErrorCode.PLACEHOLDER_MISMATCH,
-                    "the engine placed " + echo.placeholders().size() + " images, not as the prompt does",
-                    "check the engine's version and flags");
-        }
     }
 
     private void provePixels(List<String> references, List<PixelDigest> pixels) {

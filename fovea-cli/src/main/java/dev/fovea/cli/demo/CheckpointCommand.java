@@ -1,5 +1,6 @@
 package dev.fovea.cli.demo;
 
+import dev.fovea.cli.engine.EngineChoice;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +37,8 @@ final class CheckpointCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path folder = java.util.Objects.requireNonNull(out, "picocli demands --out");
-        DemoSettings checked = DemoSettings.checked(seed, 0, imagesPerTurn, folder, null, false, java.util.Set.of());
+        DemoSettings checked = DemoSettings.checked(
+                seed, 0, imagesPerTurn, folder, null, false, java.util.Set.of(), new EngineChoice.Embedded());
         DemoCheckpoint.write(checked.out(), checked.seed(), checked.imagesPerTurn());
         System.out.println("wrote " + checked.out());
         return 0;

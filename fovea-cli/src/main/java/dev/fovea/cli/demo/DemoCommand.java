@@ -1,5 +1,6 @@
 package dev.fovea.cli.demo;
 
+import dev.fovea.cli.engine.EngineChoice;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
@@ -77,10 +78,27 @@ public final class DemoCommand implements Callable<Integer> {
             })
     private @Nullable Set<Control> controls;
 
+    @Option(
+            names = "--engine",
+            paramLabel = "embedded|vllm=URL",
+            defaultValue = "embedded",
+            converter = EngineChoice.Converter.class,
+            description =
+                    "Who samples: PyTorch in this process, or a stock vLLM that serves --checkpoint and may read the run "
+                            + "folder (--allowed-local-media-path); its weights are reloaded in place. Default: ${DEFAULT-VALUE}.")
+    private EngineChoice engine = new EngineChoice.Embedded();
+
     @Override
     public Integer call() throws InterruptedException {
         DemoSettings settings = DemoSettings.checked(
-                seed, steps, imagesPerTurn, out, checkpoint, warmUpOnly, controls == null ? Set.of() : controls);
+                seed,
+                steps,
+                imagesPerTurn,
+                out,
+                checkpoint,
+                warmUpOnly,
+                controls == null ? Set.of() : controls,
+                engine);
         DemoRun.run(settings);
         return 0;
     }

@@ -5,10 +5,16 @@ import dev.fovea.assets.AssetReader;
 import dev.fovea.assets.FileImageStore;
 import dev.fovea.assets.ImageStore;
 import dev.fovea.assets.StoreSettings;
+import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.ServedModels;
 import dev.fovea.client.ControlClient;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
+import dev.fovea.engine.Engine;
 import dev.fovea.engine.ProvenEngine;
+import dev.fovea.engine.vllm.VllmAddress;
+import dev.fovea.engine.vllm.VllmEngine;
+import dev.fovea.engine.vllm.VllmSettings;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
 import dev.fovea.gateway.BodyLimits;
@@ -28,6 +34,7 @@ import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All rooms of the demonstration in one process, wired as they would be over several: the engine and the trainer each have a
@@ -69,21 +76,24 @@ final class DemoHouse implements AutoCloseable {
         this.trainerMaterializer = trainerMaterializer;
     }
 
-    static DemoHouse open(RunFolder folder, Path checkpoint) {
+    static DemoHouse open(RunFolder folder, Path checkpoint, EngineChoice choice) throws InterruptedException {
         FamilyModel family = Families.open(checkpoint);
         ProofLedger proofs = new ProofLedger();
         FileImageStore store = FileImageStore.open(StoreSettings.at(folder.images()));
         AllowedRoots roots = AllowedRoots.of(List.of(store.directory()));
         ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
-        ProvenEngine engine = new ProvenEngine(
+        Engine answering = switch (choice) {
+            case EngineChoice.Embedded() ->
                 new EmbeddedEngine(
                         checkpoint,
                         new WeightVersion(0),
                         materializer(roots, decoder, family),
                         family.positionScheme(),
-                        EmbeddedSettings.of(MODEL)),
-                family.visionTokens().imagePad(),
-                proofs);
+                        EmbeddedSettings.of(MODEL));
+            case EngineChoice.Vllm(VllmAddress address) ->
+                server(address, family, reader(roots), decoder, store, checkpoint);
+        };
+        ProvenEngine engine = new ProvenEngine(answering, family.visionTokens().imagePad(), proofs);
         TraceJournal journal = TraceJournal.open(folder.records());
         String secret = secret();
         Gateway gateway = Gateway.start(
@@ -106,6 +116,26 @@ final class DemoHouse implements AutoCloseable {
                         materializer(roots, ImageDecoder.proven(ImageLimits.DEFAULT), Families.open(checkpoint)),
                         family.positionScheme(),
                         proofs));
+    }
+
+    /** Whatever it served until now: a run begins with the weights that it names. */
+    private static Engine server(
+            VllmAddress address,
+            FamilyModel family,
+            AssetReader reader,
+            ImageDecoder decoder,
+            ImageStore store,
+            Path checkpoint)
+            throws InterruptedException {
+        VllmEngine engine = VllmEngine.open(
+                address,
+                ServedModels.of(address, Optional.empty(), family),
+                reader,
+                decoder,
+                store,
+                VllmSettings.defaults());
+        engine.loadWeights(checkpoint, new WeightVersion(0));
+        return engine;
     }
 
     private static AssetReader reader(AllowedRoots roots) {

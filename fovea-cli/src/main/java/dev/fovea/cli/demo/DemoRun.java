@@ -70,7 +70,7 @@ final class DemoRun {
             DemoCheckpoint.write(folder.start(), settings.seed(), settings.imagesPerTurn());
             return folder.start();
         });
-        try (DemoHouse house = DemoHouse.open(folder, start);
+        try (DemoHouse house = DemoHouse.open(folder, start, settings.engine());
                 CodewordEnvironment environment = new CodewordEnvironment(
                         settings.imagesPerTurn(),
                         settings.seed(),

@@ -1,5 +1,6 @@
 package dev.fovea.cli.demo;
 
+import dev.fovea.cli.engine.EngineChoice;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.nio.file.Path;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * What the user asked for, checked.
  *
  * @param checkpoint empty where a fresh one is to be made
+ * @param engine who answers
  */
 record DemoSettings(
         long seed,
@@ -22,7 +24,8 @@ record DemoSettings(
         Path out,
         Optional<Path> checkpoint,
         boolean warmUpOnly,
-        Set<Control> controls) {
+        Set<Control> controls,
+        EngineChoice engine) {
 
     private static final int MOST_STEPS = 100_000;
 
@@ -33,7 +36,8 @@ record DemoSettings(
             @Nullable Path out,
             @Nullable Path checkpoint,
             boolean warmUpOnly,
-            Set<Control> controls) {
+            Set<Control> controls,
+            EngineChoice engine) {
         require(steps >= 0 && steps <= MOST_STEPS, "--steps " + steps + " is out of range", "give 0 to " + MOST_STEPS);
         require(
                 imagesPerTurn == 1 || imagesPerTurn == 2,
@@ -50,7 +54,8 @@ record DemoSettings(
                 out == null ? defaultOut() : out,
                 Optional.ofNullable(checkpoint),
                 warmUpOnly,
-                Set.copyOf(controls));
+                Set.copyOf(controls),
+                engine);
     }
 
     private static Path defaultOut() {

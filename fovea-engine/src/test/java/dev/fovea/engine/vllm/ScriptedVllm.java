@@ -1,0 +1,278 @@
+package dev.fovea.engine.vllm;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.fovea.contract.EngineItemSchema;
+import dev.fovea.contract.ImageLayout;
+import dev.fovea.contract.wire.EngineItemCodec;
+import dev.fovea.vision.ImageDecoder;
+import dev.fovea.vision.ImageProcessor;
+import dev.fovea.vision.PixelForm;
+import dev.fovea.vision.RgbImage;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executors;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/** Speaks the measured protocol of vLLM 0.32 with a real processor, and fails as a test tells it to. */
+final class ScriptedVllm implements AutoCloseable {
+
+    static final int PAD = 90;
+    static final int START = 91;
+    static final int END = 92;
+
+    private static final JsonMapper JSON = JsonMapper.builder().build();
+
+    /** What it does to a generation. */
+    enum Fault {
+        NONE,
+        SERVER_ERROR,
+        TORN_ANSWER,
+        OTHER_IDS,
+        LOST_LOGPROB,
+        LOGPROB_OF_ANOTHER_TOKEN,
+        TWO_WEIGHT_VERSIONS,
+        PROMPT_TOO_LONG,
+        NEVER_ANSWERS
+    }
+
+    private final HttpServer server;
+    private final ImageProcessor processor;
+    private final ImageDecoder decoder;
+    private final Path allowed;
+    final List<String> paths = new CopyOnWriteArrayList<>();
+    final List<JsonNode> generations = new CopyOnWriteArrayList<>();
+    final List<JsonNode> aborts = new CopyOnWriteArrayList<>();
+    volatile PixelForm renders = PixelForm.UINT8;
+    volatile boolean normalises;
+    volatile boolean processedLogprobs;
+    volatile boolean scaleOut = true;
+    volatile Fault fault = Fault.NONE;
+    volatile String failingStep = "";
+    volatile String weights = "default";
+
+    ScriptedVllm(ImageProcessor processor, ImageDecoder decoder, Path allowed) throws IOException {
+        this.processor = processor;
+        this.decoder = decoder;
+        this.allowed = allowed;
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
+        server.createContext("/", this::handle);
+        server.start();
+    }
+
+    VllmAddress address() {
+        return VllmAddress.parse("http://127.0.0.1:" + server.getAddress().getPort() + "/v1/");
+    }
+
+    private void handle(HttpExchange exchange) throws IOException {
+        String path = exchange.getRequestURI().toString();
+        paths.add(path);
+        byte[] body = exchange.getRequestBody().readAllBytes();
+        JsonNode request = body.length == 0 ? JSON.missingNode() : JSON.readTree(body);
+        if (path.equals(failingStep)) {
+            refuse(exchange, 500, "told to fail");
+            return;
+        }
+        switch (path) {
+            case "/version" -> answer(exchange, JSON.createObjectNode().put("version", "0.32.0"));
+            case "/v1/models" -> answer(exchange, models());
+            case "/v1/chat/completions/render" -> answer(exchange, render(request));
+            case "/inference/v1/generate" -> generate(exchange, request);
+            case "/inference/v1/abort_requests" -> {
+                aborts.add(request);
+                answer(exchange, new byte[0]);
+            }
+            case "/update_weight_version" -> {
+                weights = request.path("new_version").asString("");
+                answer(exchange, new byte[0]);
+            }
+            default -> answer(exchange, new byte[0]);
+        }
+    }
+
+    private static ObjectNode models() {
+        ObjectNode models = JSON.createObjectNode();
+        models.putArray("data").addObject().put("id", "tiny").put("max_model_len", 4096);
+        return models;
+    }
+
+    private ObjectNode render(JsonNode request) {
+        String url = request.at("/messages/0/content/0/image_url/url").asString("");
+        byte[] picture = Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1));
+        RgbImage image = decoder.decode(picture);
+        ImageLayout layout = processor.layout(image.size());
+        ObjectNode answer = JSON.createObjectNode();
+        ObjectNode features = answer.putObject("features");
+        String modality = processor.engineItem().modality();
+        features.putObject("mm_placeholders")
+                .putArray(modality)
+                .addObject()
+                .put("offset", 1)
+                .put("length", layout.placeholderLength());
+        features.putObject("kwargs_data").putArray(modality).add(item(image, layout));
+        return answer;
+    }
+
+    private String item(RgbImage image, ImageLayout layout) {
+        EngineItemSchema schema = processor.engineItem();
+        ByteBuffer patches = ByteBuffer.allocate(layout.grid().patches() * processor.patchWidth() * renders.bytes())
+                .order(ByteOrder.LITTLE_ENDIAN);
+        processor.process(image, layout, renders, patches);
+        if (normalises) {
+            patches.put(0, (byte) (patches.get(0) + 1));
+        }
+        EngineItemCodec.Envelope envelope =
+                EngineItemCodec.envelope(schema, PixelDtypes.name(renders), layout.grid(), patches.capacity());
+        ByteArrayOutputStream item = new ByteArrayOutputStream();
+        item.writeBytes(envelope.head().array());
+        item.writeBytes(patches.array());
+        item.writeBytes(envelope.tail().array());
+        return Base64.getEncoder().encodeToString(item.toByteArray());
+    }
+
+    private void generate(HttpExchange exchange, JsonNode request) throws IOException {
+        if (!scaleOut) {
+            refuse(exchange, 403, "This route is only served with --enable-scale-out");
+            return;
+        }
+        generations.add(request);
+        List<Integer> prompt = new ArrayList<>();
+        ArrayNode placeholders = JSON.createArrayNode();
+        String problem = expand(request, prompt, placeholders);
+        if (!problem.isEmpty()) {
+            refuse(exchange, 400, problem);
+            return;
+        }
+        boolean probe = request.path("sampling_params").has("allowed_token_ids");
+        switch (probe ? Fault.NONE : fault) {
+            case SERVER_ERROR -> refuse(exchange, 500, "Internal server error");
+            case PROMPT_TOO_LONG ->
+                refuse(exchange, 400, "The prompt is longer than the maximum model length of 4096.");
+            case NEVER_ANSWERS -> {
+                // the caller goes away; the exchange is closed with the server
+            }
+            case TORN_ANSWER -> {
+                byte[] whole = JSON.writeValueAsBytes(completion(request, prompt, placeholders));
+                exchange.sendResponseHeaders(200, whole.length);
+                exchange.getResponseBody().write(whole, 0, whole.length / 2);
+                exchange.getResponseBody().flush();
+                exchange.close();
+            }
+            case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, TWO_WEIGHT_VERSIONS ->
+                answer(
+                        exchange,
+                        completion(request, prompt, placeholders),
+                        request.path("stream").asBoolean(false));
+        }
+    }
+
+    /** Expands like the server: content_parts by one run an image, features as they are. */
+    private String expand(JsonNode request, List<Integer> prompt, ArrayNode placeholders) throws IOException {
+        JsonNode parts = request.path("content_parts");
+        int next = 0;
+        for (JsonNode id : request.path("token_ids")) {
+            if (id.intValue() != PAD || parts.isEmpty()) {
+                prompt.add(id.intValue());
+                continue;
+            }
+            Path file = Path.of(URI.create(parts.get(next++).path("url").asString("")));
+            if (!file.startsWith(allowed)) {
+                return "The file path " + file + " must be a subpath of `--allowed-local-media-path`.";
+            }
+            int pads = processor
+                    .layout(decoder.decode(Files.readAllBytes(file)).size())
+                    .placeholderLength();
+            placeholders.addObject().put("offset", prompt.size()).put("length", pads);
+            for (int i = 0; i < pads; i++) {
+                prompt.add(PAD);
+            }
+        }
+        request.path("features")
+                .path("mm_placeholders")
+                .path(processor.engineItem().modality())
+                .forEach(placeholders::add);
+        return "";
+    }
+
+    private ObjectNode completion(JsonNode request, List<Integer> prompt, ArrayNode placeholders) {
+        boolean forced = request.path("sampling_params").has("allowed_token_ids");
+        int sampled =
+                forced ? request.at("/sampling_params/allowed_token_ids/0").asInt() : 7;
+        ObjectNode answer = JSON.createObjectNode();
+        ArrayNode echo = answer.putArray("prompt_token_ids");
+        prompt.forEach(echo::add);
+        if (fault == Fault.OTHER_IDS) {
+            echo.set(0, JSON.getNodeFactory().numberNode(1));
+        }
+        answer.putObject("mm_placeholders").set(processor.engineItem().modality(), placeholders);
+        ObjectNode choice = answer.putArray("choices").addObject();
+        choice.put("finish_reason", "stop");
+        choice.putArray("token_ids").add(sampled);
+        ArrayNode spans = choice.putArray("weight_versions");
+        spans.addObject().put("version", weights).put("start", 0).put("end", 1);
+        if (fault == Fault.TWO_WEIGHT_VERSIONS) {
+            spans.addObject().put("version", "step-9").put("start", 1).put("end", 1);
+        }
+        ArrayNode content = choice.putObject("logprobs").putArray("content");
+        if (fault != Fault.LOST_LOGPROB) {
+            content.addObject()
+                    .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
+                    .put("logprob", forced && processedLogprobs ? 0.0 : -2.5);
+        }
+        return answer;
+    }
+
+    private static void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
+        if (!stream) {
+            answer(exchange, json);
+            return;
+        }
+        exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
+        exchange.sendResponseHeaders(200, 0);
+        try (OutputStream out = exchange.getResponseBody()) {
+            out.write(("data: " + json + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    private static void answer(HttpExchange exchange, ObjectNode json) throws IOException {
+        answer(exchange, JSON.writeValueAsBytes(json));
+    }
+
+    private static void answer(HttpExchange exchange, byte[] body) throws IOException {
+        exchange.getResponseHeaders().add("Content-Type", "application/json");
+        exchange.sendResponseHeaders(200, body.length == 0 ? -1 : body.length);
+        exchange.getResponseBody().write(body);
+        exchange.close();
+    }
+
+    private static void refuse(HttpExchange exchange, int status, String message) throws IOException {
+        ObjectNode body = JSON.createObjectNode();
+        body.putObject("error").put("message", message).put("code", status);
+        byte[] bytes = JSON.writeValueAsBytes(body);
+        exchange.sendResponseHeaders(status, bytes.length);
+        exchange.getResponseBody().write(bytes);
+        exchange.close();
+    }
+
+    @Override
+    public void close() {
+        server.stop(0);
+    }
+}
