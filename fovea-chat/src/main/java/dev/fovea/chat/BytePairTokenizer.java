@@ -23,7 +23,7 @@ public final class BytePairTokenizer implements Tokenizer {
     private final byte[] @Nullable [] bytes;
     private final WordCache cache = new WordCache();
 
-    private BytePairTokenizer(TokenizerFile file) {
+    BytePairTokenizer(TokenizerFile file) {
         this.file = file;
         this.bytes = new byte[size(file)][];
         file.vocabulary().forEach((token, id) -> bytes[id] = ByteAlphabet.read(token));
@@ -42,6 +42,12 @@ public final class BytePairTokenizer implements Tokenizer {
      */
     public static BytePairTokenizer read(Path tokenizerJson) {
         return new BytePairTokenizer(TokenizerFile.read(tokenizerJson));
+    }
+
+    /** The same words and merges with other special tokens, for vocabularies that differ in these alone. */
+    public BytePairTokenizer withAddedTokens(Map<String, Integer> added) {
+        return new BytePairTokenizer(new TokenizerFile(
+                file.normalizes(), file.split(), file.vocabulary(), file.merges(), Map.copyOf(added)));
     }
 
     private static int size(TokenizerFile file) {
@@ -74,7 +80,7 @@ public final class BytePairTokenizer implements Tokenizer {
             done = words.end();
         }
         addWord(normal, done, normal.text().length(), ids, starts);
-        return new EncodedText(ids.toIds(), starts.toList());
+        return EncodedText.of(ids.toIds(), starts.toArray());
     }
 
     private void addWord(NfcText normal, int from, int to, IntList ids, IntList starts) {
@@ -139,6 +145,12 @@ public final class BytePairTokenizer implements Tokenizer {
             }
         });
         return text.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+        byte[] known = id < bytes.length ? bytes[id] : null;
+        return known == null ? new byte[0] : known.clone();
     }
 
     @Override

@@ -24,6 +24,9 @@ public interface Tokenizer {
     /** The text of all ids, special tokens included; bytes that are no UTF-8 become U+FFFD, ids that name no token nothing. */
     String decode(TokenIds ids);
 
+    /** The UTF-8 bytes that a token stands for, perhaps a part of a character; none for ids that name no token. */
+    byte[] bytes(int id);
+
     /** Number of ids; every id is below it. */
     int vocabulary();
 }

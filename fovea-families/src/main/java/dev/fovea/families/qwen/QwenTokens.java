@@ -1,4 +1,4 @@
-package dev.fovea.families.qwen3vl;
+package dev.fovea.families.qwen;
 
 import dev.fovea.chat.AddedToken;
 import dev.fovea.chat.ReasoningMarkers;
@@ -7,13 +7,16 @@ import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.VisionTokens;
-import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The special tokens of the family, looked up by their text: ids differ between vocabularies. */
-record Qwen3VlTokens(
+/**
+ * The special tokens of Qwen's chat models, looked up by their text: ids differ between vocabularies. Those of images are -1 in
+ * a vocabulary that has none.
+ */
+public record QwenTokens(
         int turnStart,
         int turnEnd,
         int textEnd,
@@ -41,8 +44,10 @@ record Qwen3VlTokens(
     private static final String THINK = "<think>";
     private static final String THINK_END = "</think>";
 
-    /** What a vocabulary of this family must have, in the official order. */
-    static final List<AddedToken> REQUIRED = List.of(
+    private static final int NONE = -1;
+
+    /** What a vocabulary of a vision model must have, in the official order. */
+    public static final List<AddedToken> REQUIRED = List.of(
             new AddedToken(TEXT_END, true),
             new AddedToken(TURN_START, true),
             new AddedToken(TURN_END, true),
@@ -58,8 +63,25 @@ record Qwen3VlTokens(
             new AddedToken(THINK, false),
             new AddedToken(THINK_END, false));
 
-    static Qwen3VlTokens of(Tokenizer tokenizer) {
-        return new Qwen3VlTokens(
+    /**
+     * The tokens of a model with images.
+     *
+     * @throws SetupException where the vocabulary lacks one
+     */
+    public static QwenTokens withVision(Tokenizer tokenizer) {
+        for (AddedToken token : REQUIRED) {
+            id(tokenizer, token.text());
+        }
+        return text(tokenizer);
+    }
+
+    /**
+     * The tokens of a text model; its vocabulary may have those of images, and hostile text may spell them.
+     *
+     * @throws SetupException where the vocabulary lacks a token of text
+     */
+    public static QwenTokens text(Tokenizer tokenizer) {
+        return new QwenTokens(
                 id(tokenizer, TURN_START),
                 id(tokenizer, TURN_END),
                 id(tokenizer, TEXT_END),
@@ -69,12 +91,12 @@ record Qwen3VlTokens(
                 id(tokenizer, TOOL_RESPONSE_END),
                 id(tokenizer, THINK),
                 id(tokenizer, THINK_END),
-                id(tokenizer, VISION_PAD),
+                tokenizer.specialToken(VISION_PAD).orElse(NONE),
                 new VisionTokens(
-                        id(tokenizer, IMAGE_PAD),
-                        id(tokenizer, VIDEO_PAD),
-                        id(tokenizer, VISION_START),
-                        id(tokenizer, VISION_END)));
+                        tokenizer.specialToken(IMAGE_PAD).orElse(NONE),
+                        tokenizer.specialToken(VIDEO_PAD).orElse(NONE),
+                        tokenizer.specialToken(VISION_START).orElse(NONE),
+                        tokenizer.specialToken(VISION_END).orElse(NONE)));
     }
 
     private static int id(Tokenizer tokenizer, String text) {
@@ -83,25 +105,21 @@ record Qwen3VlTokens(
                 .orElseThrow(() -> new SetupException(
                         ErrorCode.INVALID_CHECKPOINT,
                         "the vocabulary has no token " + text,
-                        "use the tokenizer.json of a Qwen3-VL checkpoint"));
+                        "use the tokenizer.json of a Qwen checkpoint"));
     }
 
-    /** Both tokens that end a completion, the usual one first. */
-    Set<Integer> stops() {
-        Set<Integer> stops = new LinkedHashSet<>();
-        stops.add(turnEnd);
-        stops.add(textEnd);
-        return Collections.unmodifiableSet(stops);
-    }
-
-    /** How completions are taken apart. */
-    ReasoningMarkers markers(Tokenizer tokenizer) {
+    /** How completions are taken apart. Two tokens end them, the usual one first. */
+    public ReasoningMarkers markers(Tokenizer tokenizer) {
         TokenIds header = TokenIds.of(turnStart).concat(tokenizer.encode("assistant\n"));
-        return new ReasoningMarkers(think, thinkEnd, toolCall, stops(), header);
+        Set<Integer> stops = new LinkedHashSet<>(List.of(turnEnd, textEnd));
+        return new ReasoningMarkers(think, thinkEnd, toolCall, stops, header);
     }
 
-    /** Whether an id belongs to images or videos, wherever it stands. */
-    boolean isVision(int id) {
-        return id == visionPad || vision.contains(id);
+    /** All ids that belong to images or videos, wherever they stand. */
+    public Set<Integer> visionIds() {
+        Set<Integer> ids =
+                new HashSet<>(List.of(visionPad, vision.imagePad(), vision.videoPad(), vision.start(), vision.end()));
+        ids.remove(NONE);
+        return ids;
     }
 }
