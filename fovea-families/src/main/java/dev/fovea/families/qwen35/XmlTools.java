@@ -77,11 +77,11 @@ record XmlTools(QwenTokens tokens, Qwen35Variant.Scalars scalars, TokenEmitter o
     private void parameters(ToolCall call, int message, StringBuilder text) {
         Optional<JsonNode> arguments = PythonJson.read(call.arguments());
         if (arguments.isEmpty() || !arguments.get().isObject()) {
+            // the caller's own words stay out of the log
             LOG.log(
-                    Level.WARNING,
-                    "message {0}: the arguments of a call of {1} are no JSON object; the template shows no parameters",
-                    message,
-                    call.name());
+                    Level.INFO,
+                    "message {0}: the arguments of a tool call are no JSON object; the template shows no parameters",
+                    message);
             return;
         }
         for (Map.Entry<String, JsonNode> parameter : arguments.get().properties()) {
