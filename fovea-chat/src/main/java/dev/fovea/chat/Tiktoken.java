@@ -51,14 +51,35 @@ public final class Tiktoken {
         return new BytePairTokenizer(new Tiktoken(in).file(split, added));
     }
 
+    /**
+     * The same words and merges as a checkpoint's files can hold them. Ids of single bytes are in byte order there, whatever
+     * their ranks are.
+     */
+    public static TrainedTokenizer trained(InputStream in, List<AddedToken> added) throws IOException {
+        Tiktoken file = new Tiktoken(in);
+        List<TrainedTokenizer.Merge> merges = new ArrayList<>();
+        for (int rank = 0; rank < file.tokens.size(); rank++) {
+            List<String> parts =
+                    file.tokens.get(rank).length() == 1 ? List.of() : file.parts(file.tokens.get(rank), rank);
+            if (parts.size() == 2) {
+                merges.add(new TrainedTokenizer.Merge(written(parts.get(0)), written(parts.get(1))));
+            }
+        }
+        return new TrainedTokenizer(merges, added);
+    }
+
+    private static String written(String bytes) {
+        StringBuilder written = new StringBuilder(bytes.length());
+        bytes.chars().forEach(b -> written.append(ByteAlphabet.character(b)));
+        return written.toString();
+    }
+
     private TokenizerFile file(String split, Map<String, Integer> added) {
         Map<String, Integer> vocabulary = HashMap.newHashMap(tokens.size());
         MergeTable merges = new MergeTable(tokens.size());
         for (int rank = 0; rank < tokens.size(); rank++) {
             String token = tokens.get(rank);
-            StringBuilder written = new StringBuilder(token.length());
-            token.chars().forEach(b -> written.append(ByteAlphabet.character(b)));
-            vocabulary.put(written.toString(), rank);
+            vocabulary.put(written(token), rank);
             if (token.length() > 1) {
                 List<String> parts = parts(token, rank);
                 if (parts.size() == 2) {

@@ -23,6 +23,11 @@ final class WholeWordTokenizer implements Tokenizer {
     }
 
     @Override
+    public TokenIds encodeMarked(String text) {
+        return encode(text);
+    }
+
+    @Override
     public OptionalInt specialToken(String text) {
         return OptionalInt.empty();
     }

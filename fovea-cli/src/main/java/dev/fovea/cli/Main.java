@@ -1,5 +1,8 @@
 package dev.fovea.cli;
 
+import dev.fovea.cli.chat.ParseCommand;
+import dev.fovea.cli.chat.RenderCommand;
+import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -21,7 +24,7 @@ import picocli.CommandLine.IVersionProvider;
         },
         mixinStandardHelpOptions = true,
         versionProvider = Main.Version.class,
-        subcommands = {DemoCommand.class},
+        subcommands = {DemoCommand.class, RenderCommand.class, ParseCommand.class, ConformCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true,
@@ -30,6 +33,9 @@ import picocli.CommandLine.IVersionProvider;
             "Start here:",
             "  ./fovea demo                        trains a small policy on pictures, end to end, on this machine",
             "  ./fovea demo --help                 its options",
+            "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
+            "  ./fovea parse --model DIR FILE      sampled tokens as a message",
+            "  ./fovea conform chat DIR            recorded conversations against this build",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."
