@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * A completion that is read while it is sampled. However its ids are cut, {@link #finish} says what reading all of them at once
- * says; the deltas on the way, joined, are its content and its reasoning without white space at the ends, and its complete calls.
+ * says; all deltas up to {@link #end} are, joined, its content, its reasoning without white space at the ends, and its calls.
  *
  * <p>A tool call's opener inside reasoning may turn out to be a draft, if the reasoning is closed behind it; from there on
  * nothing is told until that is known. One stream, one thread.
@@ -70,9 +70,27 @@ public final class CompletionStream {
                 all.add(id);
             }
         }
+        return tellAll();
+    }
+
+    /** What was still waiting, once it is known that nothing more comes; a stop token makes it known by itself. */
+    public Delta end() {
+        stopped = true;
+        return tellAll();
+    }
+
+    private Delta tellAll() {
         Told told = new Told();
         if (phase != Phase.BEGINNING || beginning.decided()) {
             tell(told);
+        }
+        if (stopped) {
+            String rest = decoder.end(); // half a character
+            switch (phase) {
+                case BEGINNING, CALLS -> {}
+                case REASONING -> told.reasoning.append(reasoning.add(rest));
+                case ANSWER -> told.content.append(content.add(rest));
+            }
         }
         return told.delta();
     }
@@ -104,7 +122,12 @@ public final class CompletionStream {
             told.reasoning.append(reasoning.add(decoder.end()));
             phase = Phase.ANSWER;
         } else if (id == markers.toolOpener() && latestClose < next) {
-            return false; // a call, unless the reasoning goes on and is closed behind it
+            // a call, unless the reasoning goes on and is closed behind it
+            if (stopped) {
+                told.reasoning.append(reasoning.add(decoder.end()));
+                phase = Phase.ANSWER;
+            }
+            return stopped;
         } else if (id != markers.open()) {
             told.reasoning.append(reasoning.add(decoder.add(id)));
         }
@@ -130,6 +153,10 @@ public final class CompletionStream {
                 told.calls.addAll(parser.calls().parse(all.toIds().slice(0, searched), next, tools));
                 next = searched;
             }
+        }
+        if (stopped) {
+            told.calls.addAll(parser.calls().parse(all.toIds(), next, tools));
+            next = all.size();
         }
         return false;
     }
@@ -157,6 +184,10 @@ public final class CompletionStream {
             if (!headerRead && !readHeader()) {
                 return false;
             }
+            return readOpener();
+        }
+
+        private boolean readOpener() {
             while (newlinesMayFollow && at < all.size()) {
                 newlinesMayFollow = isNewlines(text(at));
                 at += newlinesMayFollow ? 1 : 0;
@@ -165,10 +196,10 @@ public final class CompletionStream {
             while (at < all.size() && isSpace(text(at))) {
                 at++;
             }
-            if (at == all.size()) {
+            if (at == all.size() && !stopped) {
                 return false;
             }
-            boolean opens = all.get(at) == markers.open();
+            boolean opens = at < all.size() && all.get(at) == markers.open();
             phase = opens || begunInPrompt ? Phase.REASONING : Phase.ANSWER;
             next = opens ? at + 1 : from;
             return true;
@@ -181,7 +212,7 @@ public final class CompletionStream {
             while (common < Math.min(all.size(), header.size()) && all.get(common) == header.get(common)) {
                 common++;
             }
-            if (common == all.size() && common < header.size()) {
+            if (common == all.size() && common < header.size() && !stopped) {
                 return false;
             }
             headerRead = true;
