@@ -21,6 +21,12 @@ public sealed interface Bridge {
         /** The completion stopped inside its reasoning. */
         REASONING_LEFT_OPEN,
         /** A system message follows, which the template only shows in front. */
-        SYSTEM_IN_TAIL
+        SYSTEM_IN_TAIL,
+        /** A message follows whose role the template does not know. */
+        UNKNOWN_ROLE_IN_TAIL,
+        /** The template drops earlier reasoning once the user asks again, and retention follows the template. */
+        NEW_QUERY_ENDS_REASONING,
+        /** Images are numbered, and the prompt's own images were not handed over to count on from. */
+        EARLIER_IMAGES_UNKNOWN
     }
 }

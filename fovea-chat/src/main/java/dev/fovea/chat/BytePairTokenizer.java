@@ -6,10 +6,14 @@ import dev.fovea.contract.error.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalInt;
 import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,9 +26,16 @@ public final class BytePairTokenizer implements Tokenizer {
     private final int[] byteTokens = new int[256];
     private final byte[] @Nullable [] bytes;
     private final WordCache cache = new WordCache();
+    private final SegmentCache segments = new SegmentCache();
+    /** Every added token, longer ones first: one may begin with another. */
+    private final Pattern marks;
 
-    private BytePairTokenizer(TokenizerFile file) {
+    BytePairTokenizer(TokenizerFile file) {
         this.file = file;
+        this.marks = Pattern.compile(file.added().keySet().stream()
+                .sorted(Comparator.comparingInt(String::length).reversed())
+                .map(Pattern::quote)
+                .collect(Collectors.joining("|")));
         this.bytes = new byte[size(file)][];
         file.vocabulary().forEach((token, id) -> bytes[id] = ByteAlphabet.read(token));
         file.added().forEach((token, id) -> bytes[id] = token.getBytes(StandardCharsets.UTF_8));
@@ -44,6 +55,12 @@ public final class BytePairTokenizer implements Tokenizer {
         return new BytePairTokenizer(TokenizerFile.read(tokenizerJson));
     }
 
+    /** The same words and merges with other special tokens, for vocabularies that differ in these alone. */
+    public BytePairTokenizer withAddedTokens(Map<String, Integer> added) {
+        return new BytePairTokenizer(new TokenizerFile(
+                file.normalizes(), file.split(), file.vocabulary(), file.merges(), Map.copyOf(added)));
+    }
+
     private static int size(TokenizerFile file) {
         int largest = -1;
         for (Map<String, Integer> tokens : List.of(file.vocabulary(), file.added())) {
@@ -55,7 +72,30 @@ public final class BytePairTokenizer implements Tokenizer {
     }
 
     @Override
+    public TokenIds encodeMarked(String text) {
+        TokenIds ids = TokenIds.empty();
+        int done = 0;
+        Matcher tokens = marks.matcher(text);
+        while (!file.added().isEmpty() && tokens.find()) {
+            int id = Objects.requireNonNull(file.added().get(tokens.group()), "the pattern is made of them");
+            ids = ids.concat(encode(text.substring(done, tokens.start()))).concat(TokenIds.of(id));
+            done = tokens.end();
+        }
+        return ids.concat(encode(text.substring(done)));
+    }
+
+    @Override
     public EncodedText encodeAligned(String text) {
+        EncodedText known = segments.find(text);
+        if (known != null) {
+            return known;
+        }
+        EncodedText encoded = encodeAnew(text);
+        segments.put(text, encoded);
+        return encoded;
+    }
+
+    private EncodedText encodeAnew(String text) {
         int broken = Surrogates.firstUnpaired(text);
         if (broken >= 0) {
             throw new RequestException(
@@ -74,7 +114,7 @@ public final class BytePairTokenizer implements Tokenizer {
             done = words.end();
         }
         addWord(normal, done, normal.text().length(), ids, starts);
-        return new EncodedText(ids.toIds(), starts.toList());
+        return EncodedText.of(ids.toIds(), starts.toArray());
     }
 
     private void addWord(NfcText normal, int from, int to, IntList ids, IntList starts) {
@@ -139,6 +179,12 @@ public final class BytePairTokenizer implements Tokenizer {
             }
         });
         return text.toString(StandardCharsets.UTF_8);
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+        byte[] known = id < bytes.length ? bytes[id] : null;
+        return known == null ? new byte[0] : known.clone();
     }
 
     @Override

@@ -2,7 +2,7 @@ package dev.fovea.chat;
 
 import dev.fovea.contract.TokenIds;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Objects;
 
 /** A growing row of ints. */
 final class IntList {
@@ -33,6 +33,10 @@ final class IntList {
         size += more.length;
     }
 
+    int get(int index) {
+        return values[Objects.checkIndex(index, size)];
+    }
+
     int size() {
         return size;
     }
@@ -41,8 +45,8 @@ final class IntList {
         return TokenIds.of(Arrays.copyOf(values, size));
     }
 
-    List<Integer> toList() {
-        return Arrays.stream(values, 0, size).boxed().toList();
+    int[] toArray() {
+        return Arrays.copyOf(values, size);
     }
 
     private void ensure(int more) {

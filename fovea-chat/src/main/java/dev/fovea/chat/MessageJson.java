@@ -1,9 +1,7 @@
 package dev.fovea.chat;
 
 import dev.fovea.chat.Message.AssistantMessage;
-import dev.fovea.chat.Message.SystemMessage;
 import dev.fovea.chat.Message.ToolMessage;
-import dev.fovea.chat.Message.UserMessage;
 import java.util.List;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -18,17 +16,16 @@ public final class MessageJson {
 
     public static String of(Message message) {
         ObjectNode json = NODES.objectNode();
-        switch (message) {
-            case SystemMessage system -> content(json.put("role", "system"), system.content());
-            case UserMessage user -> content(json.put("role", "user"), user.content());
-            case AssistantMessage assistant -> assistant(json.put("role", "assistant"), assistant);
-            case ToolMessage tool -> {
-                json.put("role", "tool").put("tool_call_id", tool.toolCallId());
-                if (tool.name() != null) {
-                    json.put("name", tool.name());
-                }
-                content(json, tool.content());
-            }
+        json.put("role", message.role());
+        if (message instanceof ToolMessage tool) {
+            json.put("tool_call_id", tool.toolCallId());
+        }
+        if (message.name() != null) {
+            json.put("name", message.name());
+        }
+        content(json, message.content());
+        if (message instanceof AssistantMessage assistant) {
+            assistant(json, assistant);
         }
         return json.toString();
     }
@@ -44,6 +41,8 @@ public final class MessageJson {
                 switch (part) {
                     case ContentPart.Text text ->
                         parts.addObject().put("type", "text").put("text", text.text());
+                    case ContentPart.Thinking thinking ->
+                        parts.addObject().put("type", "thinking").put("thinking", thinking.thinking());
                     case ContentPart.Image image ->
                         parts.addObject()
                                 .put("type", "image_url")
@@ -55,7 +54,6 @@ public final class MessageJson {
     }
 
     private static void assistant(ObjectNode json, AssistantMessage assistant) {
-        json.put("content", assistant.content());
         if (assistant.reasoning() != null) {
             json.put("reasoning_content", assistant.reasoning());
         }

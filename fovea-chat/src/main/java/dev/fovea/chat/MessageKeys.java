@@ -1,15 +1,14 @@
 package dev.fovea.chat;
 
 import dev.fovea.chat.Message.AssistantMessage;
-import dev.fovea.chat.Message.SystemMessage;
 import dev.fovea.chat.Message.ToolMessage;
-import dev.fovea.chat.Message.UserMessage;
 import dev.fovea.contract.ImageHash;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.HexFormat;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * When two messages are the same message: SHA-256 over fields that are each preceded by their length, so that no two field lists
@@ -31,23 +30,25 @@ public final class MessageKeys {
     }
 
     private String key(Message message) {
-        switch (message) {
-            case SystemMessage system -> {
-                field("system");
-                content(system.content());
-            }
-            case UserMessage user -> {
-                field("user");
-                content(user.content());
-            }
-            case AssistantMessage assistant -> assistant(assistant);
-            case ToolMessage tool -> {
-                field("tool");
-                content(tool.content());
-                field(tool.toolCallId());
-            }
+        field(message.role());
+        content(message.content());
+        if (message instanceof AssistantMessage assistant) {
+            assistant(assistant);
+        }
+        if (message instanceof ToolMessage tool) {
+            field(tool.toolCallId());
+        } else {
+            speaker(message.name());
         }
         return HexFormat.of().formatHex(digest.digest());
+    }
+
+    /** Templates that show a speaker's name show another prompt for another name. */
+    private void speaker(@Nullable String name) {
+        if (name != null) {
+            field("name");
+            field(name);
+        }
     }
 
     private void content(List<ContentPart> content) {
@@ -55,6 +56,11 @@ public final class MessageKeys {
         for (ContentPart part : content) {
             switch (part) {
                 case ContentPart.Text more -> text.append(more.text());
+                case ContentPart.Thinking thinking -> {
+                    text(text);
+                    field("thinking");
+                    field(thinking.thinking());
+                }
                 case ContentPart.Image image -> {
                     text(text);
                     field("image");
@@ -74,8 +80,6 @@ public final class MessageKeys {
     }
 
     private void assistant(AssistantMessage assistant) {
-        field("assistant");
-        text(new StringBuilder(assistant.content()));
         if (assistant.reasoning() != null && !assistant.reasoning().isEmpty()) {
             field("reasoning");
             field(assistant.reasoning());

@@ -1,5 +1,7 @@
 package dev.fovea.chat;
 
+import tools.jackson.databind.JsonNode;
+
 /** Python's {@code str.strip}, which templates and parsers of this field are written with; Java's trims other characters. */
 public final class PythonText {
 
@@ -7,15 +9,39 @@ public final class PythonText {
 
     /** Without white space at both ends. */
     public static String strip(String text) {
+        return stripTrailing(stripLeading(text));
+    }
+
+    /** Without white space in front. */
+    public static String stripLeading(String text) {
         int from = 0;
-        int to = text.length();
-        while (from < to && isSpace(text.charAt(from))) {
+        while (from < text.length() && isSpace(text.charAt(from))) {
             from++;
         }
-        while (from < to && isSpace(text.charAt(to - 1))) {
+        return text.substring(from);
+    }
+
+    /** Without white space at the end. */
+    public static String stripTrailing(String text) {
+        int to = text.length();
+        while (to > 0 && isSpace(text.charAt(to - 1))) {
             to--;
         }
-        return text.substring(from, to);
+        return text.substring(0, to);
+    }
+
+    /** {@code str(value)} of a JSON value that is no container: {@code True}, {@code None}, {@code inf}, text as it is. */
+    public static String str(JsonNode scalar) {
+        if (scalar.isString()) {
+            return scalar.stringValue();
+        }
+        if (scalar.isBoolean()) {
+            return scalar.booleanValue() ? "True" : "False";
+        }
+        if (scalar.isNull()) {
+            return "None";
+        }
+        return PythonJson.text(scalar).replace("Infinity", "inf").replace("NaN", "nan");
     }
 
     /** {@code str.isspace} of one character; all of them stand in the basic plane. */

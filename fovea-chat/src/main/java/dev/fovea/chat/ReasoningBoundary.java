@@ -31,8 +31,17 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
      */
     public static ReasoningBoundary scan(
             TokenIds prompt, TokenIds completion, ReasoningMarkers markers, Tokenizer tokenizer) {
-        Scan scan = new Scan(markers, tokenizer);
-        return scan.scan(completion, scan.leavesOpen(prompt));
+        return scan(leavesOpen(prompt, markers, tokenizer), completion, markers, tokenizer);
+    }
+
+    static ReasoningBoundary scan(
+            boolean begunInPrompt, TokenIds completion, ReasoningMarkers markers, Tokenizer tokenizer) {
+        return new Scan(markers, tokenizer).scan(completion, begunInPrompt);
+    }
+
+    /** Whether the turn that a prompt ends with is inside reasoning already. */
+    static boolean leavesOpen(TokenIds prompt, ReasoningMarkers markers, Tokenizer tokenizer) {
+        return new Scan(markers, tokenizer).leavesOpen(prompt);
     }
 
     private record Scan(ReasoningMarkers markers, Tokenizer tokenizer) {
@@ -54,7 +63,6 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
             return new ReasoningBoundary(kind, body(ids, body, call), call);
         }
 
-        /** Whether the turn that a prompt ends with is inside reasoning already. */
         boolean leavesOpen(TokenIds prompt) {
             int from = 0;
             for (int i = prompt.size() - 1; i >= 0 && from == 0; i--) {
@@ -73,11 +81,22 @@ public record ReasoningBoundary(Kind kind, TokenIds reasoning, int answerFrom) {
 
         private int behindHeader(TokenIds ids, int at) {
             TokenIds header = markers.assistantHeader();
-            if (at + header.size() > ids.size()
-                    || !ids.slice(at, at + header.size()).equals(header)) {
+            if (!matches(ids, at, header)) {
                 return at;
             }
             return skip(ids, at + header.size(), text -> text.chars().allMatch(c -> c == '\n'));
+        }
+
+        private static boolean matches(TokenIds ids, int at, TokenIds wanted) {
+            if (at + wanted.size() > ids.size()) {
+                return false;
+            }
+            for (int i = 0; i < wanted.size(); i++) {
+                if (ids.get(at + i) != wanted.get(i)) {
+                    return false;
+                }
+            }
+            return true;
         }
 
         /** Index of the first token whose text is not of a kind; one without text is of none. */

@@ -5,6 +5,7 @@ import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.TokenIds;
 import java.util.List;
 import java.util.Set;
+import tools.jackson.databind.JsonNode;
 
 /** A family's template: messages to token ids, sampled ids to a message, and the way to the next turn. Immutable, thread safe. */
 public interface Renderer {
@@ -21,7 +22,7 @@ public interface Renderer {
 
     /**
      * The next turn's prompt without re-rendering what was sampled: the previous prompt and completion stay as they are, and
-     * the new messages follow.
+     * the new messages follow. The work grows with the completion and the new messages, not with the prompt.
      *
      * @param previousPrompt prompt of the turn before
      * @param previousCompletion ids that were sampled for it
@@ -34,9 +35,24 @@ public interface Renderer {
             MultiModalData previousImages,
             List<Message> newMessages);
 
-    /** Reads sampled ids; never fails, whatever a model samples. */
-    ParsedCompletion parse(ExpandedIds prompt, TokenIds completion);
+    /**
+     * Reads sampled ids; never fails, whatever a model samples.
+     *
+     * @param tools the specifications that the prompt showed; some families' arguments are typed by them
+     */
+    ParsedCompletion parse(ExpandedIds prompt, TokenIds completion, List<JsonNode> tools);
+
+    /** Reads sampled ids of a prompt without tools. */
+    default ParsedCompletion parse(ExpandedIds prompt, TokenIds completion) {
+        return parse(prompt, completion, List.of());
+    }
+
+    /** Reads sampled ids while they come; what is said in the end is what {@link #parse} says of all of them. */
+    CompletionStream stream(ExpandedIds prompt, List<JsonNode> tools);
 
     /** Ids that end a completion; the first in iteration order is the canonical one. */
     Set<Integer> stopTokenIds();
+
+    /** What it does with reasoning, its settings resolved. */
+    ThinkingPolicy thinking();
 }

@@ -4,7 +4,7 @@ import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.ResolvedImage;
 import dev.fovea.contract.SidecarImage;
-import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.util.ArrayList;
@@ -20,22 +20,24 @@ public final class TokenEmitter {
     private record Segment(int start, Origin origin) {}
 
     private final Tokenizer tokenizer;
+    private final TokenIds prior;
+    private final MultiModalData priorImages;
     private final StringBuilder run = new StringBuilder();
     private final List<Segment> segments = new ArrayList<>();
     private final IntList ids = new IntList();
-    private final List<Origin> origins = new ArrayList<>();
-    private final List<SidecarImage> images;
+    private final Attribution.Builder attribution = new Attribution.Builder();
+    private final List<SidecarImage> images = new ArrayList<>();
 
     public TokenEmitter(Tokenizer tokenizer) {
         this(tokenizer, ExpandedIds.of(), MultiModalData.none());
     }
 
-    /** An emitter that goes on behind {@code prior}, whose ids and offsets stay as they are. */
+    /** An emitter that goes on behind {@code prior}, whose ids and offsets stay as they are, shared and not copied. */
     public TokenEmitter(Tokenizer tokenizer, ExpandedIds prior, MultiModalData priorImages) {
         this.tokenizer = tokenizer;
-        this.images = new ArrayList<>(priorImages.images());
-        ids.addAll(prior.ids());
-        attribute(prior.size(), Origin.scaffold());
+        this.prior = prior.ids();
+        this.priorImages = priorImages;
+        attribution.add(Origin.scaffold(), prior.size());
     }
 
     /** Text: whatever it spells, never a special token. */
@@ -62,16 +64,16 @@ public final class TokenEmitter {
     public TokenEmitter atom(int id, Origin origin) {
         split();
         ids.add(id);
-        attribute(1, origin);
+        attribution.add(origin, 1);
         return this;
     }
 
     /** An image's run of pads. */
     public TokenEmitter image(ResolvedImage image, int pad, Origin origin) {
         split();
-        images.add(image.at(ids.size()));
+        images.add(image.at(prior.size() + ids.size()));
         ids.fill(pad, image.placeholderLength());
-        attribute(image.placeholderLength(), origin);
+        attribution.add(origin, image.placeholderLength());
         return this;
     }
 
@@ -82,46 +84,54 @@ public final class TokenEmitter {
         }
         EncodedText encoded = tokenizer.encodeAligned(run.toString());
         ids.addAll(encoded.ids());
-        int segment = 0;
-        for (int start : encoded.starts()) {
-            while (segment + 1 < segments.size() && segments.get(segment + 1).start() <= start) {
-                segment++;
-            }
-            origins.add(segments.get(segment).origin());
-        }
+        attribute(encoded);
         run.setLength(0);
         segments.clear();
         return this;
     }
 
+    private void attribute(EncodedText encoded) {
+        int tokens = encoded.ids().size();
+        int from = 0;
+        for (int segment = 0; segment < segments.size() && from < tokens; segment++) {
+            int next = segment + 1 < segments.size() ? segments.get(segment + 1).start() : Integer.MAX_VALUE;
+            int end = firstFrom(encoded, from, next);
+            attribution.add(segments.get(segment).origin(), end - from);
+            from = end;
+        }
+    }
+
+    /** Index of the first token that starts at a character or behind it. */
+    private static int firstFrom(EncodedText encoded, int from, int character) {
+        int low = from;
+        int high = encoded.ids().size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (encoded.start(middle) < character) {
+                low = middle + 1;
+            } else {
+                high = middle;
+            }
+        }
+        return low;
+    }
+
     /** How many images the prompt has so far. */
     public int images() {
-        return images.size();
+        return priorImages.images().size() + images.size();
     }
 
-    /** Everything that was written. */
-    public RenderedTokens finish() {
+    /**
+     * Everything that was written.
+     *
+     * @param messages what it was written for
+     */
+    public RenderedTokens finish(List<Message> messages) {
         split();
-        boolean[] sampled = new boolean[origins.size()];
-        boolean[] content = new boolean[origins.size()];
-        List<Integer> indices = new ArrayList<>(origins.size());
-        for (int i = 0; i < sampled.length; i++) {
-            Origin origin = origins.get(i);
-            sampled[i] = origin.sampled();
-            content[i] = origin.content();
-            indices.add(origin.message());
-        }
         return new RenderedTokens(
-                new ExpandedIds(ids.toIds()),
-                indices,
-                TokenMask.of(sampled),
-                TokenMask.of(content),
-                new MultiModalData(images));
-    }
-
-    private void attribute(int tokens, Origin origin) {
-        for (int i = 0; i < tokens; i++) {
-            origins.add(origin);
-        }
+                new ExpandedIds(prior.concat(ids.toIds())),
+                attribution.build(),
+                images.isEmpty() ? priorImages : priorImages.merge(new MultiModalData(images)),
+                MessageLabel.of(messages));
     }
 }

@@ -25,7 +25,7 @@ class TokenEmitterTest {
                 .text("ab", Origin.template(0))
                 .text("b", Origin.caller(0))
                 .atom(ATOM, Origin.template(0))
-                .finish();
+                .finish(List.of());
 
         assertThat(prompt.ids()).isEqualTo(ExpandedIds.of(ATOM, 'a', 'b', ATOM));
     }
@@ -35,7 +35,7 @@ class TokenEmitterTest {
         RenderedTokens prompt = emitter.text("ab", Origin.template(0))
                 .text("bcc", Origin.caller(1))
                 .text("d", Origin.said(2))
-                .finish();
+                .finish(List.of());
 
         assertThat(prompt.messageIndices()).containsExactly(0, 0, 1, 2);
         assertThat(prompt.content()).isEqualTo(TokenMask.of(false, false, true, true));
@@ -47,7 +47,7 @@ class TokenEmitterTest {
         RenderedTokens prompt = emitter.text("ab", Origin.template(0))
                 .split()
                 .text("b", Origin.said(0))
-                .finish();
+                .finish(List.of());
 
         assertThat(prompt.ids()).isEqualTo(ExpandedIds.of('a', 'b', 'b'));
     }
@@ -57,7 +57,7 @@ class TokenEmitterTest {
         RenderedTokens prompt = emitter.text("a", Origin.caller(0))
                 .image(Images.named("one", 3), PAD, Origin.caller(0))
                 .image(Images.named("two", 2), PAD, Origin.caller(0))
-                .finish();
+                .finish(List.of());
 
         assertThat(prompt.ids()).isEqualTo(ExpandedIds.of('a', PAD, PAD, PAD, PAD, PAD));
         assertThat(prompt.images().placeholders())
@@ -73,7 +73,7 @@ class TokenEmitterTest {
         RenderedTokens prompt = new TokenEmitter(new WholeWordTokenizer(), ExpandedIds.of('x', PAD, PAD), earlier)
                 .text("yz", Origin.scaffold())
                 .image(Images.named("two", 1), PAD, Origin.caller(0))
-                .finish();
+                .finish(List.of());
 
         assertThat(prompt.ids()).isEqualTo(ExpandedIds.of('x', PAD, PAD, 'y', 'z', PAD));
         assertThat(prompt.images().placeholders())

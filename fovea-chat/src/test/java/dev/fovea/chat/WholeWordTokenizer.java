@@ -1,6 +1,7 @@
 package dev.fovea.chat;
 
 import dev.fovea.contract.TokenIds;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -16,8 +17,14 @@ final class WholeWordTokenizer implements Tokenizer {
                 starts.add(i);
             }
         }
-        return new EncodedText(
-                TokenIds.of(starts.stream().mapToInt(text::charAt).toArray()), starts);
+        return EncodedText.of(
+                TokenIds.of(starts.stream().mapToInt(text::charAt).toArray()),
+                starts.stream().mapToInt(i -> i).toArray());
+    }
+
+    @Override
+    public TokenIds encodeMarked(String text) {
+        return encode(text);
     }
 
     @Override
@@ -30,6 +37,11 @@ final class WholeWordTokenizer implements Tokenizer {
         StringBuilder text = new StringBuilder();
         ids.stream().forEach(id -> text.append((char) id));
         return text.toString();
+    }
+
+    @Override
+    public byte[] bytes(int id) {
+        return String.valueOf((char) id).getBytes(StandardCharsets.UTF_8);
     }
 
     @Override

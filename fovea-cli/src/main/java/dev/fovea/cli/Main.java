@@ -1,6 +1,8 @@
 package dev.fovea.cli;
 
 import dev.fovea.cli.bench.BenchCommand;
+import dev.fovea.cli.chat.ParseCommand;
+import dev.fovea.cli.chat.RenderCommand;
 import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
 import dev.fovea.cli.demo.EvalCommand;
@@ -33,6 +35,8 @@ import picocli.CommandLine.IVersionProvider;
             EngineCommand.class,
             ProxyCommand.class,
             ImageCommand.class,
+            RenderCommand.class,
+            ParseCommand.class,
             ConformCommand.class,
             BenchCommand.class
         },
@@ -44,6 +48,9 @@ import picocli.CommandLine.IVersionProvider;
             "Start here:",
             "  ./fovea demo                        trains a small policy on pictures, end to end, on this machine",
             "  ./fovea demo --help                 its options",
+            "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
+            "  ./fovea parse --model DIR FILE      sampled tokens as a message",
+            "  ./fovea conform chat DIR            recorded conversations against this build",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."

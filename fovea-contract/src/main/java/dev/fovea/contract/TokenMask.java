@@ -5,74 +5,139 @@ import static java.util.Objects.checkIndex;
 
 import java.util.Arrays;
 
-/** One immutable truth value a token. */
+/** One immutable truth value a token. Held as runs of equal values: a prompt of a hundred thousand tokens has a few dozen. */
 public final class TokenMask {
 
-    private final boolean[] values;
+    /** Index behind each run; values alternate from run to run. */
+    private final int[] ends;
 
-    private TokenMask(boolean[] values) {
-        this.values = values;
+    private final boolean first;
+
+    private TokenMask(int[] ends, boolean first) {
+        this.ends = ends;
+        this.first = first;
     }
 
     public static TokenMask of(boolean... values) {
-        return new TokenMask(values.clone());
+        Builder mask = new Builder();
+        for (boolean value : values) {
+            mask.add(value, 1);
+        }
+        return mask.build();
     }
 
     /** {@code size} tokens of one value. */
     public static TokenMask filled(int size, boolean value) {
-        boolean[] values = new boolean[size];
-        Arrays.fill(values, value);
-        return new TokenMask(values);
+        return new TokenMask(size == 0 ? new int[0] : new int[] {size}, value);
     }
 
     public int size() {
-        return values.length;
+        return ends.length == 0 ? 0 : ends[ends.length - 1];
     }
 
     public boolean get(int index) {
-        return values[checkIndex(index, values.length)];
+        checkIndex(index, size());
+        return value(run(index));
+    }
+
+    private int run(int index) {
+        int found = Arrays.binarySearch(ends, index + 1);
+        return found >= 0 ? found : -found - 1;
+    }
+
+    private boolean value(int run) {
+        return first ^ ((run & 1) == 1);
     }
 
     /** How many tokens are true. */
     public int count() {
         int count = 0;
-        for (boolean value : values) {
-            count += value ? 1 : 0;
+        for (int run = first ? 0 : 1; run < ends.length; run += 2) {
+            count += ends[run] - (run == 0 ? 0 : ends[run - 1]);
         }
         return count;
     }
 
     public TokenMask slice(int from, int to) {
-        checkFromToIndex(from, to, values.length);
-        return new TokenMask(Arrays.copyOfRange(values, from, to));
+        checkFromToIndex(from, to, size());
+        Builder mask = new Builder();
+        addTo(mask, from, to);
+        return mask.build();
     }
 
     public TokenMask concat(TokenMask next) {
-        boolean[] joined = Arrays.copyOf(values, values.length + next.values.length);
-        System.arraycopy(next.values, 0, joined, values.length, next.values.length);
-        return new TokenMask(joined);
+        Builder mask = new Builder();
+        addTo(mask, 0, size());
+        next.addTo(mask, 0, next.size());
+        return mask.build();
+    }
+
+    private void addTo(Builder mask, int from, int to) {
+        int at = from;
+        while (at < to) {
+            int run = run(at);
+            int end = Math.min(ends[run], to);
+            mask.add(value(run), end - at);
+            at = end;
+        }
     }
 
     public boolean[] toArray() {
-        return values.clone();
+        boolean[] values = new boolean[size()];
+        for (int run = first ? 0 : 1; run < ends.length; run += 2) {
+            Arrays.fill(values, run == 0 ? 0 : ends[run - 1], ends[run], true);
+        }
+        return values;
     }
 
     @Override
     public boolean equals(Object other) {
-        return other instanceof TokenMask that && Arrays.equals(values, that.values);
+        return other instanceof TokenMask that
+                && (ends.length == 0 || first == that.first)
+                && Arrays.equals(ends, that.ends);
     }
 
     @Override
     public int hashCode() {
-        return Arrays.hashCode(values);
+        return 31 * Arrays.hashCode(ends) + (ends.length > 0 && first ? 1 : 0);
     }
 
     @Override
     public String toString() {
-        StringBuilder text = new StringBuilder(values.length);
-        for (boolean value : values) {
+        StringBuilder text = new StringBuilder(size());
+        for (boolean value : toArray()) {
             text.append(value ? '1' : '0');
         }
         return text.toString();
+    }
+
+    /** A mask in the making. One thread. */
+    public static final class Builder {
+
+        private int[] ends = new int[8];
+        private int runs;
+        private int size;
+        private boolean first;
+        private boolean last;
+
+        /** Adds {@code tokens} equal values. */
+        public Builder add(boolean value, int tokens) {
+            if (tokens == 0) {
+                return this;
+            }
+            if (runs == 0 || last != value) {
+                first = runs == 0 ? value : first;
+                last = value;
+                ends = runs == ends.length ? Arrays.copyOf(ends, runs * 2) : ends;
+                runs++;
+            }
+            size = Math.addExact(size, tokens);
+            ends[runs - 1] = size;
+            return this;
+        }
+
+        public TokenMask build() {
+            return new TokenMask(Arrays.copyOf(ends, runs), first);
+        }
     }
 }

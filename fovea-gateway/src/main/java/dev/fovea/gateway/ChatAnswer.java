@@ -40,10 +40,10 @@ record ChatAnswer(
 
     private void write(ObjectNode message) {
         message.put("role", "assistant").putNull("refusal");
-        if (reply.content().isEmpty()) {
+        if (reply.text().isEmpty()) {
             message.putNull("content");
         } else {
-            message.put("content", reply.content());
+            message.put("content", reply.text());
         }
         if (reply.reasoning() != null) {
             message.put("reasoning_content", reply.reasoning());

@@ -53,6 +53,8 @@ final class MessageReader {
         for (ContentPart part : contents.read(content, place)) {
             switch (part) {
                 case ContentPart.Text words -> text.append(words.text());
+                case ContentPart.Thinking thinking ->
+                    throw JsonFields.invalid(place + " holds thinking among its parts", "send it as reasoning_content");
                 case ContentPart.Image image ->
                     throw JsonFields.invalid(
                             place + " holds an image, which no assistant message can show",

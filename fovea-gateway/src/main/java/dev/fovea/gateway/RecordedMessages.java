@@ -20,25 +20,10 @@ final class RecordedMessages {
 
     static RecordedMessage of(Message message) {
         return new RecordedMessage(
-                role(message), new MessageKey(MessageKeys.of(message)), MessageJson.of(message), images(message));
-    }
-
-    private static String role(Message message) {
-        return switch (message) {
-            case Message.SystemMessage system -> "system";
-            case Message.UserMessage user -> "user";
-            case Message.AssistantMessage assistant -> "assistant";
-            case Message.ToolMessage tool -> "tool";
-        };
-    }
-
-    private static int images(Message message) {
-        return switch (message) {
-            case Message.SystemMessage system -> images(system.content());
-            case Message.UserMessage user -> images(user.content());
-            case Message.AssistantMessage assistant -> 0;
-            case Message.ToolMessage tool -> images(tool.content());
-        };
+                message.role(),
+                new MessageKey(MessageKeys.of(message)),
+                MessageJson.of(message),
+                images(message.content()));
     }
 
     private static int images(List<ContentPart> content) {

@@ -1,5 +1,6 @@
 package dev.fovea.gateway;
 
+import dev.fovea.chat.Attribution;
 import dev.fovea.chat.Bridge;
 import dev.fovea.chat.Conversation;
 import dev.fovea.chat.RenderedTokens;
@@ -71,10 +72,10 @@ record TurnPrompt(
     /** A message ends behind its last token; one without tokens ends where the one before does. */
     static List<Integer> ends(RenderedTokens rendered, int messages, int firstRendered) {
         List<Integer> ends = new ArrayList<>(Collections.nCopies(messages, 0));
-        for (int token = 0; token < rendered.messageIndices().size(); token++) {
-            int message = rendered.messageIndices().get(token);
+        for (Attribution.Run run : rendered.attribution().runs()) {
+            int message = run.origin().message();
             if (message != RenderedTokens.SCAFFOLD) {
-                ends.set(firstRendered + message, token + 1);
+                ends.set(firstRendered + message, run.end());
             }
         }
         for (int i = firstRendered + 1; i < messages; i++) {

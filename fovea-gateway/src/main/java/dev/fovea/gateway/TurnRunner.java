@@ -52,7 +52,8 @@ final class TurnRunner {
         PendingTurn turn = trace.prepare(RecordedMessages.of(request.conversation()));
         TurnPrompt prompt = TurnPrompt.make(renderer, request.conversation(), turn);
         Completion completion = engine.generate(generateRequest(session, request, prompt));
-        ParsedCompletion parsed = renderer.parse(prompt.ids(), completion.ids());
+        ParsedCompletion parsed = renderer.parse(
+                prompt.ids(), completion.ids(), request.conversation().tools());
         Message.AssistantMessage reply = reply(parsed);
         String finish = finishReason(completion.finishReason(), parsed);
         CallFacts facts = new CallFacts(

@@ -1,18 +1,20 @@
 package dev.fovea.families.qwen3vl;
 
 import dev.fovea.chat.BytePairTokenizer;
+import dev.fovea.chat.Renderer;
 import dev.fovea.chat.Tokenizer;
 import dev.fovea.families.CheckpointFolder;
 import dev.fovea.families.FamilyModel;
 import dev.fovea.families.ForwardPolicy;
 import dev.fovea.families.ModelFamily;
-import dev.fovea.families.VisionTokens;
+import dev.fovea.families.RendererSettings;
+import dev.fovea.families.qwen.QwenChat;
+import dev.fovea.families.qwen.QwenTokens;
 import dev.fovea.families.qwenvl.QwenVlImageProcessor;
 import dev.fovea.families.qwenvl.QwenVlSettings;
 import dev.fovea.vision.PixelBackend;
 import java.util.List;
 import java.util.Set;
-import tools.jackson.databind.JsonNode;
 
 /** Qwen3-VL Instruct. */
 public final class Qwen3VlFamily implements ModelFamily {
@@ -34,30 +36,27 @@ public final class Qwen3VlFamily implements ModelFamily {
     }
 
     @Override
-    public FamilyModel open(CheckpointFolder checkpoint) {
+    public Renderer renderer(Tokenizer tokenizer, RendererSettings settings) {
+        settings.requireOnly(name(), Set.of("add_vision_id", "image_cache_max"));
+        QwenTokens tokens = QwenTokens.withVision(tokenizer);
+        return QwenChat.withJsonCalls(tokenizer, tokens, new Qwen3VlTemplate(tokens, Qwen3VlSettings.of(settings)));
+    }
+
+    @Override
+    public FamilyModel open(CheckpointFolder checkpoint, RendererSettings settings) {
         refuseThinking(checkpoint);
         Tokenizer tokenizer = BytePairTokenizer.read(checkpoint.file("tokenizer.json"));
-        VisionTokens vision = Qwen3VlTokens.of(tokenizer).vision();
-        checkId(checkpoint, "image_token_id", vision.imagePad());
-        checkId(checkpoint, "vision_start_token_id", vision.start());
-        checkId(checkpoint, "vision_end_token_id", vision.end());
+        QwenTokens tokens = QwenTokens.withVision(tokenizer);
+        QwenChat.checkIds(checkpoint, tokens);
         QwenVlSettings images = QwenVlSettings.read(checkpoint.path());
         return new FamilyModel(
                 name(),
                 tokenizer,
-                new Qwen3VlRenderer(tokenizer, Qwen3VlSettings.defaults()),
+                renderer(tokenizer, settings),
                 new QwenVlImageProcessor(images, PixelBackend.TORCHVISION),
                 new Qwen3VlPositions(images.mergeSize()),
-                vision,
+                tokens.vision(),
                 FORWARD_POLICY);
-    }
-
-    /** The model finds images by these ids; were they others than the tokenizer's, it would see none. */
-    private static void checkId(CheckpointFolder checkpoint, String name, int id) {
-        JsonNode configured = checkpoint.settings("config.json").path(name);
-        if (!configured.isMissingNode() && !(configured.isInt() && configured.intValue() == id)) {
-            throw checkpoint.refused("config.json has " + name + " " + configured + ", its tokenizer " + id);
-        }
     }
 
     /** Thinking checkpoints have the same model type and another template: they begin every answer inside reasoning. */

@@ -1,14 +1,20 @@
 package dev.fovea.families.qwen3vl;
 
+import dev.fovea.chat.ThinkingRetention;
+import dev.fovea.families.RendererSettings;
+import dev.fovea.families.qwen.QwenTurns.ImageNumbering;
+
 /**
  * The template's own settings.
  *
- * @param addVisionId whether {@code Picture N: } stands before each image; default false
+ * @param numbering whether {@code Picture N: } stands before each image; default not
+ * @param retention how long sampled reasoning stays; default always
  */
-public record Qwen3VlSettings(boolean addVisionId) {
+record Qwen3VlSettings(ImageNumbering numbering, ThinkingRetention retention) {
 
-    /** The template as it is unless told otherwise. */
-    public static Qwen3VlSettings defaults() {
-        return new Qwen3VlSettings(false);
+    static Qwen3VlSettings of(RendererSettings settings) {
+        return new Qwen3VlSettings(
+                ImageNumbering.of(settings.addVisionId().orElse(false)),
+                settings.thinkingRetention().orElse(ThinkingRetention.ALL));
     }
 }

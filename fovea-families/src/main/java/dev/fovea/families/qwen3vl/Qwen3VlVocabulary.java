@@ -3,6 +3,7 @@ package dev.fovea.families.qwen3vl;
 import dev.fovea.chat.TokenizerSettings;
 import dev.fovea.chat.TokenizerTrainer;
 import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.families.qwen.QwenTokens;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -33,7 +34,7 @@ public final class Qwen3VlVocabulary {
     public static TrainedTokenizer train(List<String> texts, int merges) {
         List<String> all = new ArrayList<>(texts);
         all.addAll(Collections.nCopies(TEMPLATE_WEIGHT, ROLES));
-        return TokenizerTrainer.train(all, merges, Qwen3VlTokens.REQUIRED);
+        return TokenizerTrainer.train(all, merges, QwenTokens.REQUIRED);
     }
 
     /** What the tokenizer's settings file says, the template included, so that other programs render alike. */

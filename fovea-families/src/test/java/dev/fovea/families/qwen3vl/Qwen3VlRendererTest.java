@@ -14,6 +14,7 @@ import dev.fovea.chat.Message.ToolMessage;
 import dev.fovea.chat.Message.UserMessage;
 import dev.fovea.chat.ParsedCompletion;
 import dev.fovea.chat.RenderedTokens;
+import dev.fovea.chat.Renderer;
 import dev.fovea.chat.ToolCall;
 import dev.fovea.chat.testing.Qwen3TokenizerFile;
 import dev.fovea.contract.ExpandedIds;
@@ -23,6 +24,8 @@ import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.error.RequestException;
+import dev.fovea.families.PlacedImages;
+import dev.fovea.families.RendererSettings;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -35,12 +38,12 @@ class Qwen3VlRendererTest {
     private static final int IMAGE_PAD = 151_655;
 
     private static BytePairTokenizer tokenizer;
-    private static Qwen3VlRenderer renderer;
+    private static Renderer renderer;
 
     @BeforeAll
     static void openTokenizer() {
         tokenizer = BytePairTokenizer.read(Qwen3TokenizerFile.path());
-        renderer = new Qwen3VlRenderer(tokenizer, Qwen3VlSettings.defaults());
+        renderer = new Qwen3VlFamily().renderer(tokenizer, RendererSettings.defaults());
     }
 
     @Test
@@ -134,7 +137,7 @@ class Qwen3VlRendererTest {
     void aBridgeRefusesImagesThatAreNotThePromptsOwn() {
         RenderedTokens prompt = render(user("What?"));
         MultiModalData strange =
-                new MultiModalData(List.of(GoldenMessages.named("a", 2).at(1)));
+                new MultiModalData(List.of(PlacedImages.named("a", 2).at(1)));
 
         assertThatThrownBy(() -> renderer.bridge(prompt.ids(), TokenIds.of(151_645), strange, List.of(user("?"))))
                 .isInstanceOfSatisfying(
@@ -156,7 +159,8 @@ class Qwen3VlRendererTest {
 
     @Test
     void picturesAreNumberedOverTheWholeConversationWhereAsked() {
-        Qwen3VlRenderer numbering = new Qwen3VlRenderer(tokenizer, new Qwen3VlSettings(true));
+        Renderer numbering = new Qwen3VlFamily()
+                .renderer(tokenizer, RendererSettings.defaults().with("add_vision_id", true));
         RenderedTokens first = numbering.renderPrompt(
                 new Conversation(List.of(new UserMessage(List.of(image(1), image(1)))), List.of()));
 
@@ -213,6 +217,6 @@ class Qwen3VlRendererTest {
     }
 
     private static ContentPart image(int pads) {
-        return new ContentPart.Image(GoldenMessages.named("a", pads));
+        return new ContentPart.Image(PlacedImages.named("a", pads));
     }
 }

@@ -1,0 +1,47 @@
+package dev.fovea.conform.chat;
+
+import dev.fovea.chat.ThinkingPolicy;
+import dev.fovea.contract.error.SetupException;
+import dev.fovea.families.Families;
+import dev.fovea.families.RendererSettings;
+import org.jspecify.annotations.Nullable;
+import tools.jackson.databind.JsonNode;
+
+/** Settings: what they resolve to, and which are refused. */
+final class ConfigCheck {
+
+    private ConfigCheck() {}
+
+    static Verdict check(CorpusFamily family, Row row) {
+        ThinkingPolicy actual = policy(family, row);
+        if (actual == null || row.refused()) {
+            return actual == null && row.refused()
+                    ? new Verdict.Equal()
+                    : new Verdict.Differs(row.config() + ": ours gives " + actual + ", the reference "
+                            + row.json().path("expect"));
+        }
+        JsonNode expected = row.json().path("expect");
+        JsonNode thinks = expected.path("enable_thinking");
+        Boolean enabled = thinks.isBoolean() ? thinks.booleanValue() : null;
+        boolean same = actual.retention()
+                        .wire()
+                        .equals(expected.path("effective_thinking_retention").asString())
+                && java.util.Objects.equals(actual.enabled(), enabled);
+        return same
+                ? new Verdict.Equal()
+                : new Verdict.Differs(row.config() + ": ours gives " + actual + ", the reference " + expected);
+    }
+
+    private static @Nullable ThinkingPolicy policy(CorpusFamily family, Row row) {
+        try {
+            RendererSettings settings = RendererSettings.of(row.config());
+            JsonNode model = row.json().path("model");
+            return Families.named(family.name())
+                    .renderer(
+                            family.tokenizer(), model.isString() ? settings.with("model", model.asString()) : settings)
+                    .thinking();
+        } catch (SetupException e) {
+            return null;
+        }
+    }
+}
