@@ -44,6 +44,19 @@ final class Canvas {
         return alpha;
     }
 
+    /** Colours and opacities together; without opacities everything is opaque but the pixels of one colour, if that is named. */
+    byte[] rgba(int transparentColour) {
+        byte[] rgba = new byte[Math.toIntExact(4 * size.pixels())];
+        for (int i = 0; i < rgba.length / 4; i++) {
+            int colour = ((rgb[3 * i] & 0xFF) << 16) | ((rgb[3 * i + 1] & 0xFF) << 8) | (rgb[3 * i + 2] & 0xFF);
+            rgba[4 * i] = rgb[3 * i];
+            rgba[4 * i + 1] = rgb[3 * i + 1];
+            rgba[4 * i + 2] = rgb[3 * i + 2];
+            rgba[4 * i + 3] = alpha != null ? alpha[i] : (byte) (colour == transparentColour ? 0 : OPAQUE);
+        }
+        return rgba;
+    }
+
     /** Composites every pixel on white, as Pillow's {@code alpha_composite}. */
     void compositeOnWhite() {
         if (alpha == null) {

@@ -60,8 +60,9 @@ public enum DecodePolicy {
 
     private RgbImage stored(ParsedImage image) {
         Transparency transparency = image.transparency();
-        Canvas canvas =
-                composites(transparency.carrier()) ? Canvas.withAlpha(image.size()) : Canvas.ofColours(image.size());
+        Canvas canvas = composites() && transparency.inPixels()
+                ? Canvas.withAlpha(image.size())
+                : Canvas.ofColours(image.size());
         image.paint(canvas);
         canvas.compositeOnWhite();
         int key = whiteKey(transparency);
@@ -71,10 +72,9 @@ public enum DecodePolicy {
         return new RgbImage(canvas.size(), canvas.rgb());
     }
 
-    private boolean composites(Transparency.Carrier carrier) {
+    private boolean composites() {
         return switch (this) {
-            case WHITE, TRANSFORMERS_5_24, VLLM ->
-                carrier == Transparency.Carrier.CHANNEL || carrier == Transparency.Carrier.PALETTE;
+            case WHITE, TRANSFORMERS_5_24, VLLM -> true;
             case PLAIN, EXIF, TRANSFORMERS_5_19, TRANSFORMERS_5_24_CONVERTED -> false;
         };
     }

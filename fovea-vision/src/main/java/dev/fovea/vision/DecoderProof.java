@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -34,22 +35,17 @@ final class DecoderProof {
 
     /** For each kind the first proven one of these JPEG codecs, and everything else that is present. */
     static Codecs proven(List<JpegCodec> jpegCodecs) {
-        return new DecoderProof().prove(jpegCodecs);
+        return new DecoderProof()
+                .prove(jpegCodecs.stream()
+                        .map(codec -> (Supplier<Optional<JpegCodec>>) () -> Optional.of(codec))
+                        .toList());
     }
 
-    private Codecs prove(List<JpegCodec> jpegCodecs) {
+    private Codecs prove(List<Supplier<Optional<JpegCodec>>> jpegFinders) {
+        Map<ImageKind, JpegCodec> jpeg = proveJpeg(jpegFinders);
         Map<ImageKind, String> readers = new EnumMap<>(ImageKind.class);
-        Map<ImageKind, JpegCodec> jpeg = new EnumMap<>(ImageKind.class);
+        jpeg.forEach((kind, codec) -> readers.put(kind, codec.name()));
         Codecs none = new Codecs(Map.of(), Map.of(), Inflation.NONE, WebpCodec.NONE);
-        for (ImageKind kind : pictures.keySet()) {
-            jpegCodecs.stream()
-                    .filter(codec -> kind.isJpeg() && isRight(kind, Codecs.of(codec)))
-                    .findFirst()
-                    .ifPresent(codec -> {
-                        jpeg.put(kind, codec);
-                        readers.put(kind, codec.name());
-                    });
-        }
         for (ImageKind kind : List.of(ImageKind.GIF, ImageKind.BMP)) {
             if (isRight(kind, none)) {
                 readers.put(kind, "Fovea");
@@ -65,6 +61,22 @@ final class DecoderProof {
         Optional<WebpCodec> webp = Libwebp.find().filter(codec -> isRight(ImageKind.WEBP, none.with(codec)));
         webp.ifPresent(codec -> readers.put(ImageKind.WEBP, codec.name()));
         return new Codecs(readers, jpeg, inflation, webp.orElse(WebpCodec.NONE));
+    }
+
+    private Map<ImageKind, JpegCodec> proveJpeg(List<Supplier<Optional<JpegCodec>>> finders) {
+        Map<ImageKind, JpegCodec> proven = new EnumMap<>(ImageKind.class);
+        for (Supplier<Optional<JpegCodec>> finder : finders) {
+            List<ImageKind> open = pictures.keySet().stream()
+                    .filter(kind -> kind.isJpeg() && !proven.containsKey(kind))
+                    .toList();
+            if (!open.isEmpty()) {
+                finder.get()
+                        .ifPresent(codec -> open.stream()
+                                .filter(kind -> isRight(kind, Codecs.of(codec)))
+                                .forEach(kind -> proven.put(kind, codec)));
+            }
+        }
+        return proven;
     }
 
     private boolean isRight(ImageKind kind, Codecs codecs) {
@@ -106,6 +118,6 @@ final class DecoderProof {
 
     /** Proven when first asked for. */
     private static final class Once {
-        static final Codecs CODECS = proven(JpegLibraries.present());
+        static final Codecs CODECS = new DecoderProof().prove(JpegLibraries.FINDERS);
     }
 }

@@ -50,6 +50,20 @@ public final class ImageDecoder {
     }
 
     /**
+     * The stored picture with its opacity, whatever the policy: Pillow's {@code convert("RGBA")}.
+     *
+     * @return {@code [height, width, 4]}, not premultiplied
+     * @throws RequestException like {@link #decode}
+     */
+    public byte[] decodeRgba(byte[] encoded) {
+        ParsedImage image = parse(encoded);
+        Canvas canvas =
+                image.transparency().inPixels() ? Canvas.withAlpha(image.size()) : Canvas.ofColours(image.size());
+        image.paint(canvas);
+        return canvas.rgba(image.transparency().key());
+    }
+
+    /**
      * The size of what {@link #decode} gives, from the header alone: rotation may swap the sides.
      *
      * @throws RequestException like {@link ImageProbe#probe}

@@ -2,16 +2,14 @@ package dev.fovea.vision;
 
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import java.util.function.Supplier;
 
-/** The JPEG codecs of this machine, the preferred one first: fastest first, and the JDK's, which is always there, last. */
+/** Where JPEG codecs are looked for, fastest first; the JDK's, which is always there, last. */
 final class JpegLibraries {
 
-    private JpegLibraries() {}
+    /** Each looks only when it is asked: a packaged library that nobody needs is not unpacked. */
+    static final List<Supplier<Optional<JpegCodec>>> FINDERS =
+            List.of(TurboJpeg::find, LeptonicaJpeg::find, () -> Optional.of(new JdkJpeg()));
 
-    static List<JpegCodec> present() {
-        return Stream.of(TurboJpeg.find(), LeptonicaJpeg.find(), Optional.<JpegCodec>of(new JdkJpeg()))
-                .flatMap(Optional::stream)
-                .toList();
-    }
+    private JpegLibraries() {}
 }

@@ -12,6 +12,7 @@ import java.lang.invoke.MethodType;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -34,12 +35,30 @@ final class NativeLibrary {
         return names.stream().flatMap(name -> load(name).stream()).findFirst();
     }
 
-    /** A library out of a jar, written whole into a private folder and loaded from there; the folder goes when the process ends. */
+    /**
+     * A library out of a jar, written whole into a private folder and loaded from there. The folder goes at once where the system
+     * lets go of a loaded file's name, else when the process ends.
+     */
     static Optional<NativeLibrary> ofResource(String resource) {
         try (InputStream in = NativeLibrary.class.getClassLoader().getResourceAsStream(resource)) {
-            return in == null ? Optional.empty() : load(written(in, resource).toString());
+            if (in == null) {
+                return Optional.empty();
+            }
+            Path file = written(in, resource);
+            Optional<NativeLibrary> library = load(file.toString());
+            remove(file);
+            return library;
         } catch (IOException e) {
             return Optional.empty();
+        }
+    }
+
+    private static void remove(Path file) {
+        try {
+            Files.delete(file);
+            Files.delete(Objects.requireNonNull(file.getParent()));
+        } catch (IOException stillOpen) {
+            // Windows keeps it: the process's end removes it
         }
     }
 

@@ -29,6 +29,11 @@ record Transparency(Carrier carrier, int key, int keyOnceConverted) {
         COLOUR_KEY
     }
 
+    /** Whether each pixel has an opacity of its own, in a channel or through its index. */
+    boolean inPixels() {
+        return carrier == Carrier.CHANNEL || carrier == Carrier.PALETTE;
+    }
+
     /** One entry of a palette. */
     static Transparency ofEntry(int colour) {
         return new Transparency(Carrier.PALETTE, NO_COLOUR, colour);

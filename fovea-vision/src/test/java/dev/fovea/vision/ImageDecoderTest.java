@@ -3,6 +3,7 @@ package dev.fovea.vision;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
@@ -62,6 +63,25 @@ class ImageDecoderTest {
                     .as(file)
                     .isEqualTo(expected.get("sha256").asString());
         }
+    }
+
+    @Test
+    void opacityIsPillowsWhereverItStands() {
+        int transparent = 0;
+        for (JsonNode row : Golden.lines("/golden/images/expected.jsonl")) {
+            if (!row.has("rgba")) {
+                continue;
+            }
+            transparent++;
+            String file = row.get("file").asString();
+
+            byte[] rgba = DECODER.decodeRgba(Golden.bytes("/golden/images/" + file));
+
+            assertThat(ImageHash.of(rgba).hex())
+                    .as(file)
+                    .isEqualTo(row.get("rgba").asString());
+        }
+        assertThat(transparent).isGreaterThan(10);
     }
 
     @Test
