@@ -119,6 +119,29 @@ class KimiK25ImageProcessorTest {
     }
 
     @Test
+    void whatTransformersNativeClassSavesMeansTheSame() throws IOException {
+        Files.writeString(checkpoint.resolve("config.json"), "{\"model_type\": \"kimi_k25\"}");
+        Files.writeString(checkpoint.resolve("preprocessor_config.json"), """
+                {"image_processor_type": "Kimi_K25ImageProcessor", "patch_size": 14, "merge_size": 2, "max_patches": 16384,
+                 "size": {"max_height": 512, "max_width": 512}, "image_mean": [0.5, 0.5, 0.5],
+                 "image_std": [0.5, 0.5, 0.5], "do_resize": true, "resample": 3, "rescale_factor": 0.00392156862745098}""");
+
+        assertThat(ImageProcessors.open(checkpoint).layoutFingerprint())
+                .isEqualTo(open(SETTINGS).layoutFingerprint());
+    }
+
+    @Test
+    void nativeSidesThatDifferAreRefused() throws IOException {
+        Files.writeString(checkpoint.resolve("config.json"), "{\"model_type\": \"kimi_k25\"}");
+        Files.writeString(checkpoint.resolve("preprocessor_config.json"), """
+                {"image_processor_type": "Kimi_K25ImageProcessor", "patch_size": 14, "merge_size": 2, "max_patches": 16384,
+                 "size": {"max_height": 512, "max_width": 256}, "image_mean": [0.5, 0.5, 0.5],
+                 "image_std": [0.5, 0.5, 0.5]}""");
+
+        assertThatThrownBy(() -> ImageProcessors.open(checkpoint)).hasMessageContaining("max_width = 256");
+    }
+
+    @Test
     void aFileOfAnotherProcessorIsRefused() throws IOException {
         Files.writeString(checkpoint.resolve("config.json"), "{\"model_type\": \"kimi_k25\"}");
         Files.writeString(checkpoint.resolve("preprocessor_config.json"), "{\"patch_size\": 14}");
