@@ -7,6 +7,7 @@ import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.ImageGolden;
 import dev.fovea.families.ImageProcessors;
@@ -139,6 +140,17 @@ class KimiK25ImageProcessorTest {
                  "image_std": [0.5, 0.5, 0.5]}""");
 
         assertThatThrownBy(() -> ImageProcessors.open(checkpoint)).hasMessageContaining("max_width = 256");
+    }
+
+    @Test
+    void aSideTooLongToBeResizedIsRefusedBeforeAnyPixelIsMade() throws IOException {
+        ImageProcessor processor = open(SETTINGS);
+
+        assertThat(processor.layout(new ImageSize(1 << 20, 80)).resized()).isEqualTo(new ImageSize(7168, 1));
+        assertThatThrownBy(() -> processor.layout(new ImageSize((1 << 20) + 1, 80)))
+                .isInstanceOfSatisfying(
+                        RequestException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IMAGE_TOO_LARGE))
+                .hasMessageContaining("1,048,577 pixels is to become 7,168");
     }
 
     @Test
