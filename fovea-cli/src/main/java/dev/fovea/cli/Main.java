@@ -31,6 +31,7 @@ import picocli.CommandLine.IVersionProvider;
             "Start here:",
             "  ./fovea demo                        trains a small policy on pictures, end to end, on this machine",
             "  ./fovea demo --help                 its options",
+            "  ./fovea bench vision                pictures to patches, beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."
