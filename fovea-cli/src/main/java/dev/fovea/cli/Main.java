@@ -48,9 +48,12 @@ import picocli.CommandLine.IVersionProvider;
             "Start here:",
             "  ./fovea demo                        trains a small policy on pictures, end to end, on this machine",
             "  ./fovea demo --help                 its options",
+            "  ./fovea image FILE --model DIR      what becomes of a picture",
             "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
             "  ./fovea parse --model DIR FILE      sampled tokens as a message",
-            "  ./fovea conform chat DIR            recorded conversations against this build",
+            "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
+            "  ./fovea conform images|chat DIR     recorded answers of the references against this build",
+            "  ./fovea bench vision|chat           speed beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."

@@ -2,6 +2,8 @@ package dev.fovea.vision;
 
 import com.github.benmanes.caffeine.cache.Caffeine;
 import com.github.benmanes.caffeine.cache.LoadingCache;
+import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 
 /**
  * Fixed-point weights of one axis: each output sample is {@code clip8((half + sum of weight * sample) >> shift)} over a run of
@@ -9,11 +11,16 @@ import com.github.benmanes.caffeine.cache.LoadingCache;
  */
 final class AxisWeights {
 
-    /** Enough for the shapes of a run; a set of weights holds at most some ten thousand numbers. */
-    private static final int CACHED_AXES = 256;
+    /** Four bytes each; enough for the shapes of a run, whose axes have some thousand weights. */
+    private static final long CACHED_WEIGHTS = 4L << 20;
 
-    private static final LoadingCache<Axis, AxisWeights> CACHE =
-            Caffeine.newBuilder().maximumSize(CACHED_AXES).build(AxisWeights::compute);
+    /** A side of so many pixels takes about 4 million weights, and 50 MB while they are made. JPEG ends at 65,535. */
+    private static final int LONGEST_SIDE = 1 << 20;
+
+    private static final LoadingCache<Axis, AxisWeights> CACHE = Caffeine.newBuilder()
+            .maximumWeight(CACHED_WEIGHTS)
+            .weigher((Axis axis, AxisWeights weights) -> weights.weights.length)
+            .build(AxisWeights::compute);
 
     /** Longest run of one output sample. */
     private final int taps;
@@ -34,7 +41,23 @@ final class AxisWeights {
     }
 
     static AxisWeights of(int input, int output, Precision precision) {
+        requireLength(input, output);
         return CACHE.get(new Axis(input, output, precision));
+    }
+
+    /**
+     * Refuses what would take more memory for its weights than for its pixels.
+     *
+     * @throws RequestException {@code image_too_large}
+     */
+    static void requireLength(int input, int output) {
+        if (input != output && Math.max(input, output) > LONGEST_SIDE) {
+            throw new RequestException(
+                    ErrorCode.IMAGE_TOO_LARGE,
+                    "a side of %,d pixels is to become %,d, where sides of up to %,d are resized"
+                            .formatted(input, output, LONGEST_SIDE),
+                    "send a smaller image");
+        }
     }
 
     int outputs() {

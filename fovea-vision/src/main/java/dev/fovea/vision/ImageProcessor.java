@@ -48,7 +48,9 @@ public interface ImageProcessor {
     /**
      * Resizes, normalises and cuts an image.
      *
-     * @param target receives {@code grid.patches() * patchWidth()} values, little endian, from its position on
+     * @param target of any kind; receives {@code grid.patches() * patchWidth()} values, little endian, from its position on, which
+     *     moves behind them
+     * @throws java.nio.BufferOverflowException where the target is too small; nothing has been written then
      */
     void process(RgbImage image, ImageLayout layout, PixelForm form, ByteBuffer target);
 }

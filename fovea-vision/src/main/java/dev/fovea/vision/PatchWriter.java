@@ -36,6 +36,17 @@ public final class PatchWriter {
     }
 
     /**
+     * The layout itself, unless its picture has a side too long to be resized.
+     *
+     * @throws dev.fovea.contract.error.RequestException {@code image_too_large}
+     */
+    public static ImageLayout checked(ImageLayout layout) {
+        AxisWeights.requireLength(layout.source().width(), layout.resized().width());
+        AxisWeights.requireLength(layout.source().height(), layout.resized().height());
+        return layout;
+    }
+
+    /**
      * Writes all patches of a picture.
      *
      * @param target receives {@code grid.patches() * shape.width()} values, little endian, from its position on, which moves behind

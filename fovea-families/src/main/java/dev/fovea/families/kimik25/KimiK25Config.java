@@ -2,11 +2,15 @@ package dev.fovea.families.kimik25;
 
 import dev.fovea.families.CheckpointFolder;
 import dev.fovea.families.ProcessorSettings;
+import dev.fovea.families.TransformersKeys;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** {@code media_proc_cfg} of {@code preprocessor_config.json}, as the model's own code reads it. */
+/**
+ * {@code preprocessor_config.json} in either of two forms: {@code media_proc_cfg}, as the model's own code and vLLM read it, or what
+ * transformers' native class saves.
+ */
 final class KimiK25Config {
 
     private static final String FILE = "preprocessor_config.json";
@@ -34,11 +38,42 @@ final class KimiK25Config {
             "temporal_merge_kernel_size",
             "timestamp_mode");
 
+    private static final String NATIVE_TYPE = "Kimi_K25ImageProcessor";
+
+    private static final Set<String> NATIVE =
+            Set.of("max_patches", "patch_size", "merge_size", "size", "image_mean", "image_std");
+
     private KimiK25Config() {}
 
     static KimiK25Settings read(CheckpointFolder checkpoint) {
         ProcessorSettings file = ProcessorSettings.of(
                 checkpoint.settings(FILE), checkpoint.file(FILE).toString());
+        @Nullable JsonNode type = file.get("image_processor_type");
+        return type != null && type.asString("").equals(NATIVE_TYPE) ? ofTransformers(file) : ofModel(file);
+    }
+
+    private static KimiK25Settings ofTransformers(ProcessorSettings file) {
+        file.requireUnderstood((key, value) ->
+                NATIVE.contains(key) || key.equals("image_processor_type") || TransformersKeys.isUsual(key, value));
+        return new KimiK25Settings(
+                file.positive("patch_size"),
+                file.positive("merge_size"),
+                file.positive("max_patches"),
+                sideLimit(file.object("size")),
+                null,
+                file.channels("image_mean"),
+                file.channels("image_std"));
+    }
+
+    /** The class itself refuses sides that differ. */
+    private static int sideLimit(ProcessorSettings size) {
+        int height = size.positive("max_height");
+        size.requireUnderstood((key, value) ->
+                key.equals("max_height") || (key.equals("max_width") && value.isInt() && value.intValue() == height));
+        return Math.min(height, size.positive("max_width"));
+    }
+
+    private static KimiK25Settings ofModel(ProcessorSettings file) {
         file.requireUnderstood((key, value) -> key.equals("media_proc_cfg") || LABELS.contains(key));
         ProcessorSettings settings = file.object("media_proc_cfg");
         settings.requireUnderstood(

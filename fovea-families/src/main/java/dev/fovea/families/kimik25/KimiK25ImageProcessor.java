@@ -56,7 +56,7 @@ public final class KimiK25ImageProcessor implements ImageProcessor {
         ImageSize resized = settings.navitResize().resized(size);
         ImageSize padded = settings.navitResize().padded(resized);
         GridThw grid = new GridThw(1, padded.height() / settings.patchSize(), padded.width() / settings.patchSize());
-        return new ImageLayout(size, resized, grid, pads(grid));
+        return PatchWriter.checked(new ImageLayout(size, resized, grid, pads(grid)));
     }
 
     private int pads(GridThw grid) {

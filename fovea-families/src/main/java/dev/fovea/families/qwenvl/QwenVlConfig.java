@@ -2,6 +2,7 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.families.CheckpointFolder;
 import dev.fovea.families.ProcessorSettings;
+import dev.fovea.families.TransformersKeys;
 import java.nio.file.Files;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -9,8 +10,7 @@ import tools.jackson.databind.JsonNode;
 
 /**
  * {@code preprocessor_config.json}, or the {@code image_processor} part of {@code processor_config.json} where the former is
- * missing. What transformers itself assumes when absent (the {@code do_*} flags, bicubic, 1/255) may be absent here too, and must
- * hold that value where it is given.
+ * missing.
  */
 final class QwenVlConfig {
 
@@ -33,26 +33,6 @@ final class QwenVlConfig {
             "Qwen2VLImageProcessorFast",
             "Qwen2VLImageProcessorPil",
             "Qwen2_5_VLImageProcessor");
-
-    private static final Set<String> LABELS = Set.of("processor_class", "_processor_class", "feature_extractor_type");
-
-    private static final Set<String> TRUE_FLAGS = Set.of("do_resize", "do_rescale", "do_normalize", "do_convert_rgb");
-
-    /** Written by transformers' {@code save_pretrained}; without effect on Qwen's images when null or false. */
-    private static final Set<String> UNSET = Set.of(
-            "crop_size",
-            "default_to_square",
-            "device",
-            "disable_grouping",
-            "do_center_crop",
-            "do_pad",
-            "image_seq_length",
-            "input_data_format",
-            "pad_size",
-            "return_tensors",
-            "size_divisor");
-
-    private static final int BICUBIC = 3;
 
     private final ProcessorSettings settings;
 
@@ -85,14 +65,8 @@ final class QwenVlConfig {
 
     private static boolean isUnderstood(String key, JsonNode value) {
         return SETTINGS.contains(key)
-                || LABELS.contains(key)
-                || (key.equals("image_processor_type") && PROCESSOR_TYPES.contains(value.asString("")))
-                || (TRUE_FLAGS.contains(key) && value.isBoolean() && value.booleanValue())
-                || (UNSET.contains(key) && (value.isNull() || (value.isBoolean() && !value.booleanValue())))
-                || (key.equals("default_to_square") && value.isBoolean())
-                || (key.equals("data_format") && value.asString("").equals("channels_first"))
-                || (key.equals("resample") && value.isInt() && value.intValue() == BICUBIC)
-                || (key.equals("rescale_factor") && value.isNumber() && value.doubleValue() == 1.0 / 255.0);
+                || TransformersKeys.isUsual(key, value)
+                || (key.equals("image_processor_type") && PROCESSOR_TYPES.contains(value.asString("")));
     }
 
     /** The explicit bound first; {@code size} is misnamed, its edges are pixel counts as well. */

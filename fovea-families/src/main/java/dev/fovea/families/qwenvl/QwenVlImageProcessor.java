@@ -54,7 +54,8 @@ public final class QwenVlImageProcessor implements ImageProcessor {
     public ImageLayout layout(ImageSize size) {
         ImageSize resized = settings.smartResize().resized(size);
         GridThw grid = new GridThw(1, resized.height() / settings.patchSize(), resized.width() / settings.patchSize());
-        return new ImageLayout(size, resized, grid, grid.patches() / (settings.mergeSize() * settings.mergeSize()));
+        return PatchWriter.checked(
+                new ImageLayout(size, resized, grid, grid.patches() / (settings.mergeSize() * settings.mergeSize())));
     }
 
     @Override

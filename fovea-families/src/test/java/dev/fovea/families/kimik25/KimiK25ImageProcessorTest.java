@@ -7,6 +7,7 @@ import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.ImageGolden;
 import dev.fovea.families.ImageProcessors;
@@ -116,6 +117,40 @@ class KimiK25ImageProcessorTest {
             })
     void whatIsNotUnderstoodOrImpossibleIsRefusedByName(String member, String words) {
         assertRefused(SETTINGS.substring(0, SETTINGS.length() - 1) + ", " + member + "}", words);
+    }
+
+    @Test
+    void whatTransformersNativeClassSavesMeansTheSame() throws IOException {
+        Files.writeString(checkpoint.resolve("config.json"), "{\"model_type\": \"kimi_k25\"}");
+        Files.writeString(checkpoint.resolve("preprocessor_config.json"), """
+                {"image_processor_type": "Kimi_K25ImageProcessor", "patch_size": 14, "merge_size": 2, "max_patches": 16384,
+                 "size": {"max_height": 512, "max_width": 512}, "image_mean": [0.5, 0.5, 0.5],
+                 "image_std": [0.5, 0.5, 0.5], "do_resize": true, "resample": 3, "rescale_factor": 0.00392156862745098}""");
+
+        assertThat(ImageProcessors.open(checkpoint).layoutFingerprint())
+                .isEqualTo(open(SETTINGS).layoutFingerprint());
+    }
+
+    @Test
+    void nativeSidesThatDifferAreRefused() throws IOException {
+        Files.writeString(checkpoint.resolve("config.json"), "{\"model_type\": \"kimi_k25\"}");
+        Files.writeString(checkpoint.resolve("preprocessor_config.json"), """
+                {"image_processor_type": "Kimi_K25ImageProcessor", "patch_size": 14, "merge_size": 2, "max_patches": 16384,
+                 "size": {"max_height": 512, "max_width": 256}, "image_mean": [0.5, 0.5, 0.5],
+                 "image_std": [0.5, 0.5, 0.5]}""");
+
+        assertThatThrownBy(() -> ImageProcessors.open(checkpoint)).hasMessageContaining("max_width = 256");
+    }
+
+    @Test
+    void aSideTooLongToBeResizedIsRefusedBeforeAnyPixelIsMade() throws IOException {
+        ImageProcessor processor = open(SETTINGS);
+
+        assertThat(processor.layout(new ImageSize(1 << 20, 80)).resized()).isEqualTo(new ImageSize(7168, 1));
+        assertThatThrownBy(() -> processor.layout(new ImageSize((1 << 20) + 1, 80)))
+                .isInstanceOfSatisfying(
+                        RequestException.class, e -> assertThat(e.code()).isEqualTo(ErrorCode.IMAGE_TOO_LARGE))
+                .hasMessageContaining("1,048,577 pixels is to become 7,168");
     }
 
     @Test
