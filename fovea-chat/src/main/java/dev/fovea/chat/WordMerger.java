@@ -32,9 +32,12 @@ final class WordMerger {
         if (bytes.length < 2) {
             return bytes;
         }
-        return bytes.length <= ShortWordMerger.LONGEST
-                ? ShortWordMerger.merge(table, bytes)
-                : new WordMerger(table, bytes).merged();
+        return bytes.length <= ShortWordMerger.LONGEST ? ShortWordMerger.merge(table, bytes) : byQueue(table, bytes);
+    }
+
+    /** The same for words of any length. */
+    static int[] byQueue(MergeTable table, int[] bytes) {
+        return new WordMerger(table, bytes).merged();
     }
 
     private int[] merged() {
