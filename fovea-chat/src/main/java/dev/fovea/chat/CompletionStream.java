@@ -150,15 +150,21 @@ public final class CompletionStream {
     private boolean calls(Told told) {
         while (searched < all.size()) {
             if (parser.calls().closes(all.get(searched++))) {
-                told.calls.addAll(parser.calls().parse(all.toIds().slice(0, searched), next, tools));
-                next = searched;
+                tellCalls(searched, told);
             }
         }
         if (stopped) {
-            told.calls.addAll(parser.calls().parse(all.toIds(), next, tools));
-            next = all.size();
+            tellCalls(all.size(), told);
         }
         return false;
+    }
+
+    /** Only what was not read yet is looked at, so that many calls cost no more than their tokens. */
+    private void tellCalls(int end, Told told) {
+        for (ParsedToolCall call : parser.calls().parse(all.slice(next, end), 0, tools)) {
+            told.calls.add(call.shifted(next));
+        }
+        next = end;
     }
 
     /** What was told by one push. */

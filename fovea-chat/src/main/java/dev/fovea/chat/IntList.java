@@ -41,6 +41,11 @@ final class IntList {
         return size;
     }
 
+    TokenIds slice(int from, int to) {
+        Objects.checkFromToIndex(from, to, size);
+        return TokenIds.of(Arrays.copyOfRange(values, from, to));
+    }
+
     TokenIds toIds() {
         return TokenIds.of(Arrays.copyOf(values, size));
     }

@@ -22,6 +22,12 @@ public record ParsedToolCall(
     /** Tokens of a completion, from {@code from} up to, not including, {@code end}. */
     public record Span(int from, int end) {}
 
+    /** The same call in a completion that has so many more tokens in front. */
+    ParsedToolCall shifted(int tokens) {
+        Span moved = span == null ? null : new Span(span.from + tokens, span.end + tokens);
+        return new ParsedToolCall(raw, name, arguments, status, id, moved);
+    }
+
     /** Whether the call can be run. */
     public enum Status {
         OK,

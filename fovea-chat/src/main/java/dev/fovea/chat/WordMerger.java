@@ -29,7 +29,15 @@ final class WordMerger {
 
     /** The word's tokens; {@code bytes} holds one token a byte and is used up. */
     static int[] merge(MergeTable table, int[] bytes) {
-        return bytes.length < 2 ? bytes : new WordMerger(table, bytes).merged();
+        if (bytes.length < 2) {
+            return bytes;
+        }
+        return bytes.length <= ShortWordMerger.LONGEST ? ShortWordMerger.merge(table, bytes) : byQueue(table, bytes);
+    }
+
+    /** The same for words of any length. */
+    static int[] byQueue(MergeTable table, int[] bytes) {
+        return new WordMerger(table, bytes).merged();
     }
 
     private int[] merged() {

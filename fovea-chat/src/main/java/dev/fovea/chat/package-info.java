@@ -3,9 +3,10 @@
  * {@link dev.fovea.chat.Renderer} that families implement.
  *
  * <p>May use contract only: no network, no storage, no pixels, no model's name. Start reading at
- * {@link dev.fovea.chat.Conversation}, then {@link dev.fovea.chat.Renderer}; {@link dev.fovea.chat.TokenEmitter} is what
- * renderers write with, {@link dev.fovea.chat.ReasoningBoundary} and {@link dev.fovea.chat.JsonToolCalls} what they read
- * completions with.
+ * {@link dev.fovea.chat.Conversation}, then {@link dev.fovea.chat.Renderer}. A family brings a
+ * {@link dev.fovea.chat.ChatTemplate}, which writes to a {@link dev.fovea.chat.TokenEmitter}, and a
+ * {@link dev.fovea.chat.CompletionParser}; {@link dev.fovea.chat.TemplateRenderer} makes a renderer of both.
+ * {@link dev.fovea.chat.ChatJson} reads conversations, {@link dev.fovea.chat.CompletionStream} completions while they come.
  */
 @NullMarked
 package dev.fovea.chat;

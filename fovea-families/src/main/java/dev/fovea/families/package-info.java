@@ -2,8 +2,9 @@
  * The only room that knows models. A family is one package: its template and parser, pads and special tokens, image processor,
  * positions and forward policy; it is added there, in {@code META-INF/services}, and nowhere else.
  *
- * <p>May use contract, vision and chat. What two families could share does not belong here. Start reading at
- * {@link dev.fovea.families.ModelFamily}, then {@link dev.fovea.families.Families}.
+ * <p>May use contract, vision and chat. What families of different makers could share does not belong here; what
+ * Qwen's own share stands in {@code qwen} and {@code qwenvl}. Start reading at {@link dev.fovea.families.ModelFamily}, then
+ * {@link dev.fovea.families.Families}.
  */
 @NullMarked
 package dev.fovea.families;

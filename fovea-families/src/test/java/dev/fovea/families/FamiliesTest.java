@@ -3,8 +3,13 @@ package dev.fovea.families;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fovea.chat.ThinkingPolicy;
+import dev.fovea.chat.ThinkingRetention;
 import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.ImageSize;
+import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.qwen3vl.Qwen3VlVocabulary;
 import java.io.IOException;
@@ -14,6 +19,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FamiliesTest {
 
@@ -48,7 +55,73 @@ class FamiliesTest {
     void aModelThatNoFamilyServesIsRefusedWithTheKnownOnes() throws IOException {
         Files.writeString(folder.resolve("config.json"), config("llava", 0));
 
-        assertRefused(ErrorCode.UNKNOWN_FAMILY, "llava", "qwen3_vl, qwen3_vl_moe");
+        assertRefused(
+                ErrorCode.UNKNOWN_FAMILY, "llava", "qwen3, qwen3_5, qwen3_5_moe, qwen3_moe, qwen3_vl, qwen3_vl_moe");
+    }
+
+    @Test
+    void aTextModelIsOpenedWithoutImages() throws IOException {
+        Files.writeString(folder.resolve("config.json"), config("qwen3", 0));
+        Files.delete(folder.resolve("preprocessor_config.json"));
+
+        FamilyModel model = Families.open(folder);
+
+        assertThat(model.family()).isEqualTo("qwen3");
+        assertThatThrownBy(() -> model.imageProcessor().layout(new ImageSize(32, 32)))
+                .isInstanceOf(RequestException.class)
+                .hasMessageContaining("text only");
+        assertThat(model.positionScheme().positions(3, List.of()).time()).isEqualTo(TokenIds.of(0, 1, 2));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"'', qwen3.5", "preserve_thinking, qwen3.6", "preserve_thinking and reasoning_effort, qwen3.8"})
+    void modelsOfOneTypeAreToldApartByWhatTheirTemplatesKnow(String template, String family) throws IOException {
+        Files.writeString(folder.resolve("config.json"), config("qwen3_5_moe", 256 + 5 + 6));
+        Files.writeString(folder.resolve("chat_template.jinja"), template);
+
+        assertThat(Families.open(folder).family()).isEqualTo(family);
+    }
+
+    @Test
+    void aSettingNamesTheFamily() throws IOException {
+        Files.writeString(folder.resolve("config.json"), config("my_finetune", 256 + 5 + 6));
+        RendererSettings settings = RendererSettings.defaults().with("family", "qwen3.8");
+
+        FamilyModel model = Families.open(folder, settings.with("reasoning_effort", "low"));
+
+        assertThat(model.family()).isEqualTo("qwen3.8");
+        assertThat(model.renderer().thinking()).isEqualTo(new ThinkingPolicy(true, ThinkingRetention.ALL));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "reasoning_effort, low, qwen3-vl has no setting reasoning_effort",
+        "thinking_retention, none, 'thinking_retention is none; use one of [tool_cycle, all]'",
+        "add_vision_id, yes, add_vision_id is yes; use true or false",
+        "family, llava, there is no family llava"
+    })
+    void aSettingThatCannotBeIsRefusedByName(String name, String value, String message) {
+        RendererSettings settings = RendererSettings.defaults().with(name, value);
+
+        assertThatThrownBy(() -> Families.open(folder, settings))
+                .isInstanceOf(SetupException.class)
+                .hasMessageContaining(message);
+    }
+
+    @Test
+    void theSmallestModelsDoNotThinkUnlessTold() throws IOException {
+        Path small = Files.createDirectory(folder.resolve("Qwen3.5-0.8B"));
+        for (String file : List.of("preprocessor_config.json", "tokenizer.json")) {
+            Files.copy(folder.resolve(file), small.resolve(file));
+        }
+        Files.writeString(small.resolve("config.json"), config("qwen3_5", 256 + 5 + 6));
+
+        assertThat(Families.open(small).renderer().thinking().enabled()).isFalse();
+        assertThat(Families.open(small, RendererSettings.defaults().with("enable_thinking", true))
+                        .renderer()
+                        .thinking()
+                        .enabled())
+                .isTrue();
     }
 
     @Test

@@ -22,15 +22,13 @@ public record Branch(List<Integer> nodeIds, List<MessageNode> nodes) {
         nodes = List.copyOf(nodes);
     }
 
-    /** All tokens of the branch. */
+    /** All tokens of the branch; long messages' ids are shared with their nodes. */
     public ExpandedIds ids() {
-        int[] ids = new int[size()];
-        int at = 0;
+        TokenIds ids = TokenIds.empty();
         for (MessageNode node : nodes) {
-            node.ids().copyTo(ids, at);
-            at += node.ids().size();
+            ids = ids.concat(node.ids());
         }
-        return ExpandedIds.of(ids);
+        return new ExpandedIds(ids);
     }
 
     /** Number of tokens. */
@@ -40,13 +38,11 @@ public record Branch(List<Integer> nodeIds, List<MessageNode> nodes) {
 
     /** One a token: true where it is to be trained. */
     public TokenMask mask() {
-        boolean[] mask = new boolean[size()];
-        int at = 0;
+        TokenMask mask = TokenMask.filled(0, false);
         for (MessageNode node : nodes) {
-            System.arraycopy(node.mask().toArray(), 0, mask, at, node.mask().size());
-            at += node.mask().size();
+            mask = mask.concat(node.mask());
         }
-        return TokenMask.of(mask);
+        return mask;
     }
 
     /** One a token: the sampler's log-probability, 0 where nothing was sampled. */

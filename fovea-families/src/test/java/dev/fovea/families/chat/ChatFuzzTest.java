@@ -46,14 +46,11 @@ class ChatFuzzTest {
             " ",
             "text",
             "{\"name\": \"f\", \"arguments\": {\"text\": \"x\"}}",
-            "{\"name\": \"f\", \"arguments\": {\"count\": " + "7".repeat(5_000) + "}}",
-            "[".repeat(3_000),
             "{\"a\":",
             "<function=f>",
             "<parameter=text>",
             "</parameter>",
             "<parameter=count>",
-            "9".repeat(5_000),
             "</function>",
             "<function=",
             ">",
@@ -62,6 +59,12 @@ class ChatFuzzTest {
             "\ud83d\ude00",
             "null",
             "\"\\ud83d\"");
+
+    /** Longer than Python's own limits; rare, because each takes as long as a hundred others. */
+    private static final List<String> HUGE = List.of(
+            "{\"name\": \"f\", \"arguments\": {\"count\": " + "7".repeat(5_000) + "}}",
+            "[".repeat(3_000),
+            "9".repeat(5_000));
 
     private static BytePairTokenizer tokenizer;
 
@@ -106,13 +109,18 @@ class ChatFuzzTest {
     private static TokenIds sampled(Random random, int pieces) {
         TokenIds ids = TokenIds.empty();
         for (int n = random.nextInt(pieces); n >= 0; n--) {
-            ids = ids.concat(
-                    random.nextInt(4) == 0
-                            ? TokenIds.of(random.ints(1 + random.nextInt(4), 0, 152_000)
-                                    .toArray())
-                            : tokenizer.encodeMarked(SAMPLED.get(random.nextInt(SAMPLED.size()))));
+            ids = ids.concat(piece(random));
         }
         return ids;
+    }
+
+    private static TokenIds piece(Random random) {
+        return switch (random.nextInt(200)) {
+            case 0 -> tokenizer.encodeMarked(HUGE.get(random.nextInt(HUGE.size())));
+            case 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 ->
+                TokenIds.of(random.ints(4, 0, 152_000).toArray());
+            default -> tokenizer.encodeMarked(SAMPLED.get(random.nextInt(SAMPLED.size())));
+        };
     }
 
     @ParameterizedTest

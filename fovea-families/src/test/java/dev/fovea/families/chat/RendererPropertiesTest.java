@@ -16,9 +16,15 @@ import dev.fovea.chat.testing.Qwen3TokenizerFile;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.TokenIds;
 import java.text.Normalizer;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -133,6 +139,31 @@ class RendererPropertiesTest {
                 end = run.end();
             }
             assertThat(end).isEqualTo(prompt.ids().size());
+        }
+    }
+
+    /** No pool of renderers is needed. */
+    @ParameterizedTest
+    @EnumSource
+    void manyThreadsRenderWhatOneRenders(RandomFamily family) throws InterruptedException, ExecutionException {
+        Random random = seeded();
+        Renderer renderer = family.renderer(tokenizer);
+        List<Conversation> conversations = Stream.generate(
+                        () -> conversation(conversation(family, new RandomChats(random))))
+                .limit(50)
+                .toList();
+        List<RenderedTokens> expected =
+                conversations.stream().map(renderer::renderPrompt).toList();
+
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<List<RenderedTokens>>> all = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                all.add(threads.submit(
+                        () -> conversations.stream().map(renderer::renderPrompt).toList()));
+            }
+            for (Future<List<RenderedTokens>> one : all) {
+                assertThat(one.get()).isEqualTo(expected);
+            }
         }
     }
 
