@@ -7,6 +7,7 @@ import dev.fovea.cli.conform.ConformCommand;
 import dev.fovea.cli.demo.DemoCommand;
 import dev.fovea.cli.demo.EvalCommand;
 import dev.fovea.cli.engine.EngineCommand;
+import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
 import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.contract.error.ErrorCode;
@@ -34,6 +35,7 @@ import picocli.CommandLine.IVersionProvider;
             EvalCommand.class,
             EngineCommand.class,
             ProxyCommand.class,
+            InteropCommand.class,
             ImageCommand.class,
             RenderCommand.class,
             ParseCommand.class,

@@ -42,6 +42,7 @@ class RoomsTest {
             Map.entry("page", Set.of("contract", "assets", "trace", "training")),
             Map.entry("conform", Set.of("contract", "assets", "vision", "chat", "families")),
             Map.entry("bench", Set.of("contract", "assets", "vision", "chat", "families")),
+            Map.entry("interop", Set.of("contract", "assets", "vision", "families", "engine", "policy", "conform")),
             Map.entry("examples", Set.of()));
 
     /** Libraries so heavy or so telling that they belong into one room. */

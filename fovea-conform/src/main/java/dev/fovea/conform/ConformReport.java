@@ -12,6 +12,7 @@ public final class ConformReport {
     private static final int SHOWN_DIFFERENCES = 20;
 
     private final List<String> shown = new ArrayList<>();
+    private final List<String> notes = new ArrayList<>();
     private final SortedMap<String, Integer> apart = new TreeMap<>();
     private long checked;
     private long differing;
@@ -53,6 +54,11 @@ public final class ConformReport {
         }
     }
 
+    /** Adds a line for the reader, which counts nothing. */
+    public void note(String line) {
+        notes.add(line);
+    }
+
     /** How many answers were compared. */
     public long checked() {
         return checked;
@@ -74,6 +80,7 @@ public final class ConformReport {
         if (differing > shown.size()) {
             out.printf("... and %,d more%n", differing - shown.size());
         }
+        notes.forEach(out::println);
         apart.forEach((reason, count) -> out.printf("apart: %s: %d%n", reason, count));
         out.printf("%d checked, %d differing%n", checked, differing);
         out.flush();

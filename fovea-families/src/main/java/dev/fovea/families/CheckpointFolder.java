@@ -81,6 +81,15 @@ public record CheckpointFolder(Path path) {
         return value.stringValue();
     }
 
+    /** A member of a file of settings that is a whole number from 0 on. */
+    public int index(String name, String member) {
+        JsonNode value = settings(name).path(member);
+        if (!value.isInt() || value.intValue() < 0) {
+            throw refused(name + " has no number " + member);
+        }
+        return value.intValue();
+    }
+
     /** What is wrong with this checkpoint, as an exception to throw. */
     public SetupException refused(String what) {
         return new SetupException(

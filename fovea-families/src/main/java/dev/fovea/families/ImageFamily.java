@@ -2,6 +2,7 @@ package dev.fovea.families;
 
 import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.PixelBackend;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -21,4 +22,13 @@ public interface ImageFamily {
      * @throws dev.fovea.contract.error.SetupException where a setting is missing, or is not understood
      */
     ImageProcessor open(CheckpointFolder checkpoint, PixelBackend backend);
+
+    /**
+     * The ids around an image, where {@code config.json} has them.
+     *
+     * @throws dev.fovea.contract.error.SetupException where one of them is missing
+     */
+    default Optional<VisionTokens> tokens(CheckpointFolder checkpoint) {
+        return Optional.empty();
+    }
 }

@@ -6,6 +6,7 @@ import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.PixelBackend;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
 import java.util.stream.Collectors;
 
@@ -34,6 +35,12 @@ public final class ImageProcessors {
     public static ImageProcessor open(Path checkpoint, String backend) {
         CheckpointFolder folder = new CheckpointFolder(checkpoint);
         return family(folder).open(folder, PixelBackend.of(backend));
+    }
+
+    /** The ids around an image, where the checkpoint's {@code config.json} has them. */
+    public static Optional<VisionTokens> tokens(Path checkpoint) {
+        CheckpointFolder folder = new CheckpointFolder(checkpoint);
+        return family(folder).tokens(folder);
     }
 
     private static ImageFamily family(CheckpointFolder folder) {

@@ -90,8 +90,7 @@ final class DemoHouse implements AutoCloseable {
                         materializer(roots, decoder, family),
                         family.positionScheme(),
                         EmbeddedSettings.of(MODEL));
-            case EngineChoice.Vllm(VllmAddress address) ->
-                server(address, family, reader(roots), decoder, store, checkpoint);
+            case EngineChoice.Vllm(VllmAddress address) -> server(address, reader(roots), decoder, store, checkpoint);
         };
         ProvenEngine engine = new ProvenEngine(answering, family.visionTokens().imagePad(), proofs);
         TraceJournal journal = TraceJournal.open(folder.records());
@@ -120,16 +119,11 @@ final class DemoHouse implements AutoCloseable {
 
     /** Whatever it served until now: a run begins with the weights that it names. */
     private static Engine server(
-            VllmAddress address,
-            FamilyModel family,
-            AssetReader reader,
-            ImageDecoder decoder,
-            ImageStore store,
-            Path checkpoint)
+            VllmAddress address, AssetReader reader, ImageDecoder decoder, ImageStore store, Path checkpoint)
             throws InterruptedException {
         VllmEngine engine = VllmEngine.open(
                 address,
-                ServedModels.of(address, Optional.empty(), family),
+                ServedModels.of(address, Optional.empty(), checkpoint),
                 reader,
                 decoder,
                 store,

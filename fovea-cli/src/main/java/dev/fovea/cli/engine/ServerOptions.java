@@ -9,7 +9,6 @@ import dev.fovea.engine.vllm.ImageMode;
 import dev.fovea.engine.vllm.ServedModel;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmSettings;
-import dev.fovea.families.Families;
 import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
@@ -65,7 +64,7 @@ final class ServerOptions {
     }
 
     ServedModel served(VllmAddress address) throws InterruptedException {
-        return ServedModels.of(address, Optional.ofNullable(name), Families.open(required(model)));
+        return ServedModels.of(address, Optional.ofNullable(name), required(model));
     }
 
     /** Created where it does not exist yet: a root must exist before anything below it is allowed. */

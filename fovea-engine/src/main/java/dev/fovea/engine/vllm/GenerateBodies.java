@@ -6,6 +6,7 @@ import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.wire.EngineItemCodec;
+import dev.fovea.contract.wire.MmRef;
 import dev.fovea.vision.PixelPatches;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -68,6 +69,25 @@ final class GenerateBodies {
             putItem(body, pixels.get(i));
             body.json("\"");
         }
+        return body.json("]}}}");
+    }
+
+    /** A request for a server or proxy that opens references by itself. */
+    static RequestBody references(WireRequest request, String modality) {
+        RequestBody body = head(request, request.prompt().ids());
+        if (request.images().isEmpty()) {
+            return body.json("}");
+        }
+        List<SidecarImage> images = request.images().images();
+        String name = quoted(modality);
+        body.json(",\"features\":{\"mm_hashes\":{").json(name).json(":[");
+        body.json(images.stream().map(image -> quoted(image.hash().hex())).collect(Collectors.joining(",")));
+        body.json("]},\"mm_placeholders\":{").json(name).json(":[");
+        body.json(images.stream().map(image -> range(image.placeholder())).collect(Collectors.joining(",")));
+        body.json("]},\"kwargs_data\":{").json(name).json(":[");
+        body.json(images.stream()
+                .map(image -> quoted(MmRef.of(image.item(), image.hash()).encode()))
+                .collect(Collectors.joining(",")));
         return body.json("]}}}");
     }
 

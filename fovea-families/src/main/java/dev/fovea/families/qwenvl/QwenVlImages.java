@@ -2,8 +2,10 @@ package dev.fovea.families.qwenvl;
 
 import dev.fovea.families.CheckpointFolder;
 import dev.fovea.families.ImageFamily;
+import dev.fovea.families.VisionTokens;
 import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.PixelBackend;
+import java.util.Optional;
 import java.util.Set;
 
 /** Images of Qwen2-VL, Qwen2.5-VL, Qwen3-VL and Qwen3.5, which 3.6 shares: one processor for all of them. */
@@ -23,5 +25,14 @@ public final class QwenVlImages implements ImageFamily {
     @Override
     public ImageProcessor open(CheckpointFolder checkpoint, PixelBackend backend) {
         return new QwenVlImageProcessor(QwenVlSettings.read(checkpoint.path()), backend);
+    }
+
+    @Override
+    public Optional<VisionTokens> tokens(CheckpointFolder checkpoint) {
+        return Optional.of(new VisionTokens(
+                checkpoint.index("config.json", "image_token_id"),
+                checkpoint.index("config.json", "video_token_id"),
+                checkpoint.index("config.json", "vision_start_token_id"),
+                checkpoint.index("config.json", "vision_end_token_id")));
     }
 }

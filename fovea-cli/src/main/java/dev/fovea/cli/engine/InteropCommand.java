@@ -1,0 +1,123 @@
+package dev.fovea.cli.engine;
+
+import dev.fovea.assets.AllowedRoots;
+import dev.fovea.assets.AssetReader;
+import dev.fovea.conform.ConformReport;
+import dev.fovea.contract.WeightVersion;
+import dev.fovea.engine.Engine;
+import dev.fovea.engine.vllm.VllmAddress;
+import dev.fovea.families.Families;
+import dev.fovea.families.FamilyModel;
+import dev.fovea.interop.VllmInterop;
+import dev.fovea.policy.EmbeddedEngine;
+import dev.fovea.policy.EmbeddedSettings;
+import dev.fovea.vision.ImageDecoder;
+import dev.fovea.vision.ImageLimits;
+import dev.fovea.vision.Materializer;
+import dev.fovea.vision.MaterializerSettings;
+import dev.fovea.vision.PixelForm;
+import java.io.Console;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** {@code fovea interop}. */
+@Command(
+        name = "interop",
+        description = {
+            "Sends the same conversations to a running server by every way (our pixels, paths, references through the proxy) and compares "
+                    + "prompt ids, placeholders, tokens and log-probabilities. Its last line counts; 1 if any differs."
+        },
+        mixinStandardHelpOptions = true,
+        sortOptions = false,
+        usageHelpAutoWidth = true)
+public final class InteropCommand implements Callable<Integer> {
+
+    @CommandLine.Spec
+    private CommandLine.Model.@Nullable CommandSpec spec;
+
+    @Parameters(paramLabel = "KIND", description = "Kind of server: vllm.")
+    private @Nullable String kind;
+
+    @Option(
+            names = "--engine",
+            paramLabel = "vllm=URL",
+            required = true,
+            converter = EngineChoice.Converter.class,
+            description = "The server, with float32 weights and leave to read --run-dir.")
+    private @Nullable EngineChoice engine;
+
+    @Option(names = "--model", paramLabel = "DIR", required = true, description = "Checkpoint folder that it serves.")
+    private @Nullable Path model;
+
+    @Option(names = "--run-dir", paramLabel = "DIR", required = true, description = "Where pictures are stored.")
+    private @Nullable Path runDir;
+
+    @Option(
+            names = "--conversations",
+            paramLabel = "N",
+            defaultValue = "100",
+            description = "How many. Default: ${DEFAULT-VALUE}.")
+    private int conversations;
+
+    @Option(
+            names = "--seed",
+            paramLabel = "N",
+            defaultValue = "0",
+            description = "Decides them. Default: ${DEFAULT-VALUE}.")
+    private long seed;
+
+    @Option(
+            names = "--embedded",
+            description = "Compares the embedded engine on the same folder as well (Qwen3-VL, float32).")
+    private boolean embedded;
+
+    @Override
+    public Integer call() throws InterruptedException {
+        if (!"vllm".equals(kind) || !(engine instanceof EngineChoice.Vllm(VllmAddress address))) {
+            throw new CommandLine.ParameterException(
+                    Objects.requireNonNull(spec).commandLine(), "give: interop vllm --engine vllm=URL");
+        }
+        Path checkpoint = Objects.requireNonNull(model);
+        Path run = Objects.requireNonNull(runDir);
+        VllmInterop interop = new VllmInterop(address, ServedModels.of(address, Optional.empty(), checkpoint), run);
+        Optional<Engine> other = embedded ? Optional.of(embedded(checkpoint, run)) : Optional.empty();
+        try {
+            ConformReport report = interop.run(conversations, seed, other, progress());
+            report.print(Objects.requireNonNull(spec).commandLine().getOut());
+            return report.differing() == 0 ? 0 : 1;
+        } finally {
+            other.ifPresent(Engine::close);
+        }
+    }
+
+    private static Engine embedded(Path checkpoint, Path run) {
+        FamilyModel family = Families.open(checkpoint);
+        AssetReader reader = new AssetReader(AllowedRoots.of(List.of(run)), ImageLimits.DEFAULT.maxEncodedBytes());
+        return new EmbeddedEngine(
+                checkpoint,
+                new WeightVersion(0),
+                new Materializer(
+                        reader,
+                        ImageDecoder.proven(ImageLimits.DEFAULT),
+                        family.imageProcessor(),
+                        new MaterializerSettings(PixelForm.FLOAT32, 0, MaterializerSettings.DEFAULT_WORKING_BYTES)),
+                family.positionScheme(),
+                new EmbeddedSettings("interop", 4096, 4, 256L << 20, 0, 0, 1));
+    }
+
+    private static Consumer<String> progress() {
+        boolean watched = Optional.ofNullable(System.console())
+                .filter(Console::isTerminal)
+                .isPresent();
+        return watched ? line -> System.err.print("\r\033[K" + line + "\r") : line -> {};
+    }
+}
