@@ -18,6 +18,7 @@ public final class VisionReport {
     private static final JsonMapper JSON =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
 
+    private static final String HEADING = "fastest milliseconds, one thread";
     private static final String OURS = "fovea";
     private static final String TRANSFORMERS = "transformers";
 
@@ -47,14 +48,8 @@ public final class VisionReport {
                 table.append(name).append(": ").append(version).append('\n'));
         missing.forEach((name, reason) ->
                 table.append(name).append(": MISSING, ").append(reason).append('\n'));
-        table.append("%n%-36s%12s%14s%16s%16s%10s%n"
-                .formatted(
-                        "fastest milliseconds, one thread",
-                        OURS,
-                        TRANSFORMERS,
-                        "llm-multimodal",
-                        "x faster rival",
-                        "x memcpy"));
+        table.append(
+                ("%n" + row()).formatted(HEADING, OURS, TRANSFORMERS, "llm-multimodal", "x faster rival", "x memcpy"));
         for (Path file : files) {
             for (Step step : Step.values()) {
                 table.append(line(file, step));
@@ -66,10 +61,20 @@ public final class VisionReport {
         return table.append('\n').toString();
     }
 
+    /** A line's format, wide enough for the longest name. */
+    private String row() {
+        int name = files.stream()
+                .mapToInt(file -> file.getFileName().toString().length())
+                .max()
+                .orElse(0);
+        int longestStep = Step.PROCESSING_BFLOAT16.id().length();
+        return "%-" + Math.max(HEADING.length(), name + 1 + longestStep) + "s%12s%14s%16s%16s%10s%n";
+    }
+
     private String line(Path file, Step step) {
         return String.format(
                 Locale.ROOT,
-                "%-36s%12s%14s%16s%16s%10s%n",
+                row(),
                 file.getFileName() + " " + step.id(),
                 shown(milliseconds(OURS, file, step), "%.4f"),
                 shown(milliseconds(TRANSFORMERS, file, step), "%.2f"),
