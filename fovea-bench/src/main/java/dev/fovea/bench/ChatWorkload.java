@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -75,7 +76,7 @@ final class ChatWorkload {
         return work;
     }
 
-    private ObjectNode rounds(int each, Supplier<? extends tools.jackson.databind.JsonNode> one) {
+    private ObjectNode rounds(int each, Supplier<? extends JsonNode> one) {
         ObjectNode work = JsonNodeFactory.instance.objectNode();
         many(work.putArray("warm"), WARM, one);
         ArrayNode rounds = work.putArray("rounds");
@@ -85,7 +86,7 @@ final class ChatWorkload {
         return work;
     }
 
-    private static void many(ArrayNode out, int count, Supplier<? extends tools.jackson.databind.JsonNode> one) {
+    private static void many(ArrayNode out, int count, Supplier<? extends JsonNode> one) {
         for (int i = 0; i < count; i++) {
             out.add(one.get());
         }

@@ -1,5 +1,6 @@
 package dev.fovea.chat;
 
+import dev.fovea.contract.ResolvedImage;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.util.ArrayList;
@@ -37,7 +38,7 @@ public final class ChatJson {
          * @param source what stands in JSON: a URL, a path
          * @throws RequestException where there is none, or where it is none
          */
-        dev.fovea.contract.ResolvedImage resolve(JsonNode source, MessagePlace place);
+        ResolvedImage resolve(JsonNode source, MessagePlace place);
     }
 
     /** An object with {@code messages} and, optionally, {@code tools}. */

@@ -1,6 +1,7 @@
 package dev.fovea.chat;
 
 import dev.fovea.chat.ChatJson.ImageSource;
+import dev.fovea.contract.ResolvedImage;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.util.ArrayList;
@@ -117,7 +118,7 @@ final class ContentJson {
         throw place.refused(ErrorCode.INVALID_REQUEST, "is an image without a source", "send image_url with a url");
     }
 
-    private dev.fovea.contract.ResolvedImage resolved(JsonNode source, MessagePlace place) {
+    private ResolvedImage resolved(JsonNode source, MessagePlace place) {
         try {
             return images.resolve(source, place);
         } catch (RequestException e) {

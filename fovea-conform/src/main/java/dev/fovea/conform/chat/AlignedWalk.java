@@ -5,6 +5,7 @@ import dev.fovea.chat.PythonText;
 import dev.fovea.chat.RenderedTokens;
 import dev.fovea.contract.TokenIds;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
@@ -126,7 +127,7 @@ final class AlignedWalk {
         TextWalk(int from, int end) {
             text = TextBytes.of(family.tokenizer(), ours, from, end);
             tokenAt = new int[text.length + 1];
-            java.util.Arrays.fill(tokenAt, -1);
+            Arrays.fill(tokenAt, -1);
             int offset = 0;
             for (int i = from; i < end; i++) {
                 tokenAt[offset] = i;
@@ -195,7 +196,7 @@ final class AlignedWalk {
             byte[] character = theirs.getBytes(StandardCharsets.UTF_8);
             int end = Math.min(text.length, at + character.length);
             boolean half = theirs.equals("\ufffd") && first == text[at];
-            boolean same = java.util.Arrays.equals(text, at, end, character, 0, character.length);
+            boolean same = Arrays.equals(text, at, end, character, 0, character.length);
             matching = same ? character.length : half ? 1 : 0;
             return matching > 0;
         }

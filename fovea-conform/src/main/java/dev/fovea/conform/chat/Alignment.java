@@ -4,6 +4,7 @@ import dev.fovea.chat.RenderedTokens;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.RequestException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -56,7 +57,7 @@ final class Alignment {
         TokenIds ids = actual.ids().ids();
         boolean[] placed = new boolean[ids.size()];
         for (PlaceholderRange range : actual.images().placeholders()) {
-            java.util.Arrays.fill(placed, range.offset(), range.end(), true);
+            Arrays.fill(placed, range.offset(), range.end(), true);
         }
         for (int i = prior; i < ids.size(); i++) {
             if ((ids.get(i) == family.imagePad()) != placed[i]) {

@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -70,7 +71,7 @@ record ChatCorpus(Path folder, JsonNode meta, BytePairTokenizer words) {
         }
     }
 
-    private static SetupException refused(String what, @org.jspecify.annotations.Nullable Exception cause) {
+    private static SetupException refused(String what, @Nullable Exception cause) {
         return new SetupException(
                 ErrorCode.INVALID_CONFIGURATION, what, "give a folder with FAMILY.KIND.jsonl.gz and meta.json", cause);
     }

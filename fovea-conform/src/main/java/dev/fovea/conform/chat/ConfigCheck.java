@@ -4,6 +4,7 @@ import dev.fovea.chat.ThinkingPolicy;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.Families;
 import dev.fovea.families.RendererSettings;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
@@ -26,7 +27,7 @@ final class ConfigCheck {
         boolean same = actual.retention()
                         .wire()
                         .equals(expected.path("effective_thinking_retention").asString())
-                && java.util.Objects.equals(actual.enabled(), enabled);
+                && Objects.equals(actual.enabled(), enabled);
         return same
                 ? new Verdict.Equal()
                 : new Verdict.Differs(row.config() + ": ours gives " + actual + ", the reference " + expected);

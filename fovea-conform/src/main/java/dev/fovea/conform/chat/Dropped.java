@@ -4,7 +4,6 @@ import dev.fovea.chat.RenderedTokens;
 import dev.fovea.contract.error.RequestException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -44,8 +43,9 @@ final class Dropped {
                 return new Verdict.Differs("refused without a place: " + refusal.getMessage());
             }
             try {
-                RenderedTokens actual = Renumbered.of(render.apply(less), kept, row);
-                return equal(actual, row, family)
+                Function<JsonNode, RenderedTokens> renumbered = some -> Renumbered.of(render.apply(some), kept, row);
+                RenderedTokens actual = renumbered.apply(less);
+                return !(RenderCheck.judge(family, row, actual, less, renumbered) instanceof Verdict.Differs)
                         ? new Verdict.Apart(REASON)
                         : new Verdict.Differs("refused: " + first.what() + "; without that: "
                                 + Alignment.difference(family, row, actual));
@@ -54,12 +54,6 @@ final class Dropped {
             }
         }
         return new Verdict.Differs("refused again and again: " + refusal.what());
-    }
-
-    private static boolean equal(RenderedTokens actual, Row row, CorpusFamily family) {
-        Optional<Verdict> exact = Comparison.compare(family, row, actual, 0);
-        Verdict verdict = exact.orElseGet(() -> Alignment.check(family, row, actual, 0));
-        return !(verdict instanceof Verdict.Differs);
     }
 
     /** Takes out what a refusal names; a message that was taken out keeps its number for the others. */

@@ -7,6 +7,7 @@ import dev.fovea.chat.PythonJson;
 import dev.fovea.chat.PythonText;
 import dev.fovea.chat.Renderer;
 import dev.fovea.contract.TokenIds;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -78,8 +79,7 @@ final class ParseCheck {
             return null;
         }
         String text = json.stringValue();
-        boolean broken = !text.equals(new String(
-                text.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8));
+        boolean broken = !text.equals(new String(text.getBytes(StandardCharsets.UTF_8), StandardCharsets.UTF_8));
         return broken ? PythonJson.text(PythonJson.read(text).orElseThrow()) : text;
     }
 

@@ -30,8 +30,15 @@ final class ReasoningField {
             return Optional.empty();
         }
         try {
-            return Comparison.compare(family, row, render.apply(less), 0)
-                    .map(verdict -> verdict instanceof Verdict.Equal ? new Verdict.Apart(REASON) : verdict);
+            RenderedTokens without = render.apply(less);
+            Verdict verdict = Comparison.compare(family, row, without, 0)
+                    .orElseGet(() -> Alignment.check(family, row, without, 0));
+            return Optional.of(
+                    switch (verdict) {
+                        case Verdict.Equal equal -> new Verdict.Apart(REASON);
+                        case Verdict.Apart apart -> new Verdict.Apart(apart.reason() + ", " + REASON);
+                        case Verdict.Differs differs -> differs;
+                    });
         } catch (RequestException e) {
             return Optional.empty();
         }

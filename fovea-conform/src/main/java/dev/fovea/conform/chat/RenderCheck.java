@@ -4,6 +4,7 @@ import dev.fovea.chat.Conversation;
 import dev.fovea.chat.RenderedTokens;
 import dev.fovea.chat.Renderer;
 import dev.fovea.contract.error.RequestException;
+import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
 
 /** Conversations to token ids, with attribution and images. */
@@ -24,8 +25,18 @@ final class RenderCheck {
         if (row.refused()) {
             return Answered.check(row, actual, family);
         }
+        return judge(family, row, actual, messages, less -> render(family, row, less));
+    }
+
+    /** Equal, or other in a way that is proven to be a documented one. */
+    static Verdict judge(
+            CorpusFamily family,
+            Row row,
+            RenderedTokens actual,
+            JsonNode messages,
+            Function<JsonNode, RenderedTokens> render) {
         return Comparison.compare(family, row, actual, 0)
-                .orElseGet(() -> ReasoningField.check(messages, less -> render(family, row, less), row, family)
+                .orElseGet(() -> ReasoningField.check(messages, render, row, family)
                         .orElseGet(() -> Alignment.check(family, row, actual, 0)));
     }
 

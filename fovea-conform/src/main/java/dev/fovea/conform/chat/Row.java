@@ -3,6 +3,7 @@ package dev.fovea.conform.chat;
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.TokenIds;
 import java.util.List;
+import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
 /** One record of a corpus. */
@@ -53,8 +54,7 @@ record Row(JsonNode json) {
     /** A list of [value, count], written out. */
     static int[] runs(JsonNode runs) {
         return runs.valueStream()
-                .flatMapToInt(run -> java.util.stream.IntStream.generate(
-                                () -> run.path(0).asInt())
+                .flatMapToInt(run -> IntStream.generate(() -> run.path(0).asInt())
                         .limit(run.path(1).asInt()))
                 .toArray();
     }
