@@ -4,51 +4,44 @@ import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageLayout;
 import dev.fovea.contract.ImageSize;
-import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.GridPayload;
-import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.Normalisation;
+import dev.fovea.vision.PatchProcessor;
+import dev.fovea.vision.PatchRecipe;
 import dev.fovea.vision.PatchWriter;
 import dev.fovea.vision.PixelBackend;
-import dev.fovea.vision.PixelForm;
-import dev.fovea.vision.RgbImage;
-import java.nio.ByteBuffer;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Kimi's processor, bit for bit: under {@code pil} the one that vLLM runs and the checkpoint brings, under {@code torchvision} the
  * native one of transformers. Patches are {@code [grid.patches(), 3, patch, patch]}, row by row.
  */
-public final class KimiK25ImageProcessor implements ImageProcessor {
+public final class KimiK25ImageProcessor extends PatchProcessor {
 
     /** The family's name in descriptors. */
     public static final String FAMILY = "kimi_k25";
 
-    private static final GridPayload PAYLOAD = new GridPayload(FAMILY, "grid_thws");
+    private static final String GRID = "grid_thws";
 
     private final KimiK25Settings settings;
-    private final PixelBackend backend;
-    private final PatchWriter patches;
 
     public KimiK25ImageProcessor(KimiK25Settings settings, PixelBackend backend) {
+        super(
+                new GridPayload(FAMILY, GRID),
+                new EngineItemSchema(
+                        "vision_chunk", "pixel_values", List.of(3, settings.patchSize(), settings.patchSize()), GRID),
+                new PatchRecipe(
+                        backend, normalisation(backend), settings.patchShape(), settings.mean(), settings.std()));
         this.settings = settings;
-        this.backend = backend;
-        this.patches = new PatchWriter(
-                backend.resample(), settings.patchShape(), normalisation(backend), settings.mean(), settings.std());
     }
 
-    static Normalisation normalisation(PixelBackend backend) {
+    private static Normalisation normalisation(PixelBackend backend) {
         return switch (backend) {
             case TORCHVISION -> Normalisation.FUSED;
             case PIL, PIL_12 -> Normalisation.RECIPROCAL;
         };
-    }
-
-    @Override
-    public String family() {
-        return FAMILY;
     }
 
     @Override
@@ -64,44 +57,21 @@ public final class KimiK25ImageProcessor implements ImageProcessor {
         return fixed == null ? grid.patches() / (settings.mergeSize() * settings.mergeSize()) : fixed;
     }
 
+    /** Offload contract, section 8: knobs sorted by name, values as compact JSON. */
     @Override
-    public Map<String, Object> payload(ImageLayout layout) {
-        return PAYLOAD.of(layout.grid());
+    protected String layoutText() {
+        return "image-layout:" + FAMILY
+                + ":fixed_output_tokens=" + settings.fixedTokens()
+                + ":image_mean=" + json(settings.mean())
+                + ":image_std=" + json(settings.std())
+                + ":in_patch_limit=" + settings.patchLimit()
+                + ":merge_kernel_size=" + settings.mergeSize()
+                + ":patch_limit_on_one_side=" + settings.sideLimit()
+                + ":patch_size=" + settings.patchSize();
     }
 
-    @Override
-    public GridThw grid(Map<String, Object> payload) {
-        return PAYLOAD.grid(payload);
-    }
-
-    @Override
-    public String layoutFingerprint() {
-        return KimiK25Fingerprints.layout(settings);
-    }
-
-    @Override
-    public String processorFingerprint(DecodePolicy policy, PixelForm form) {
-        return KimiK25Fingerprints.processor(settings, backend, policy, form);
-    }
-
-    @Override
-    public int patchWidth() {
-        return settings.patchShape().width();
-    }
-
-    @Override
-    public EngineItemSchema engineItem() {
-        return new EngineItemSchema(
-                "vision_chunk", "pixel_values", List.of(3, settings.patchSize(), settings.patchSize()), "grid_thws");
-    }
-
-    @Override
-    public RgbImage resized(RgbImage image, ImageLayout layout) {
-        return backend.resample().resize(image, layout.resized());
-    }
-
-    @Override
-    public void process(RgbImage image, ImageLayout layout, PixelForm form, ByteBuffer target) {
-        patches.write(image, layout, form, target);
+    /** Between 0.001 and ten million, Java writes a double as Python does. */
+    private static String json(List<Double> values) {
+        return values.stream().map(Object::toString).collect(Collectors.joining(",", "[", "]"));
     }
 }
