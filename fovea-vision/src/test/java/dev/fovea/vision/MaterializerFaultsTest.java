@@ -27,9 +27,11 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What happens between an image's reference and its pixels: files that do not stay, callers that do not stay. */
+@Timeout(60)
 class MaterializerFaultsTest {
 
     private static final ImageDecoder DECODER = ImageDecoder.proven(ImageLimits.DEFAULT);
@@ -191,7 +193,10 @@ class MaterializerFaultsTest {
                     .isEqualTo(60);
         }
         assertThat(gate.processed).hasValue(1);
-        assertThat(materializer.counters().admittedBytes()).isZero();
+        // the work that was left gives its bytes back on a thread that nobody waits for
+        while (materializer.counters().admittedBytes() > 0) {
+            Thread.onSpinWait();
+        }
     }
 
     @Test
