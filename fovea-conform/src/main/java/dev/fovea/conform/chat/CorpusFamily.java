@@ -43,6 +43,6 @@ record CorpusFamily(String name, Tokenizer tokenizer, Map<String, Integer> added
     }
 
     int imagePad() {
-        return added.getOrDefault("<|image_pad|>", -1);
+        return added.getOrDefault(images.pad(), -1);
     }
 }
