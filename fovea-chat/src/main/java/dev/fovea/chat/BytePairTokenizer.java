@@ -17,8 +17,9 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Byte-level byte-pair encoding from a {@code tokenizer.json}: normalise, cut into words, merge bytes. Equal to Hugging Face
- * tokenizers on everything that is not a special token; those never come from text here, only from {@link #specialToken}.
+ * Byte-level byte-pair encoding from a {@code tokenizer.json} or a file of {@link Tiktoken}: normalise, cut into words, merge
+ * bytes. Equal to Hugging Face tokenizers and to tiktoken on everything that is not a special token; those never come from text
+ * here, only from {@link #specialToken}.
  */
 public final class BytePairTokenizer implements Tokenizer {
 
@@ -58,7 +59,7 @@ public final class BytePairTokenizer implements Tokenizer {
     /** The same words and merges with other special tokens, for vocabularies that differ in these alone. */
     public BytePairTokenizer withAddedTokens(Map<String, Integer> added) {
         return new BytePairTokenizer(new TokenizerFile(
-                file.normalizes(), file.split(), file.vocabulary(), file.merges(), Map.copyOf(added)));
+                file.normalizes(), file.split(), file.vocabulary(), file.merges(), Map.copyOf(added), file.whole()));
     }
 
     private static int size(TokenizerFile file) {
@@ -144,14 +145,19 @@ public final class BytePairTokenizer implements Tokenizer {
         if (known != null) {
             return known;
         }
+        Integer whole = file.whole().get(word);
+        int[] merged = whole == null ? merged(word) : new int[] {whole};
+        cache.put(word, merged);
+        return merged;
+    }
+
+    private int[] merged(String word) {
         byte[] utf8 = word.getBytes(StandardCharsets.UTF_8);
         int[] single = new int[utf8.length];
         for (int i = 0; i < utf8.length; i++) {
             single[i] = byteTokens[utf8[i] & 0xFF];
         }
-        int[] merged = WordMerger.merge(file.merges(), single);
-        cache.put(word, merged);
-        return merged;
+        return WordMerger.merge(file.merges(), single);
     }
 
     private int length(int token) {

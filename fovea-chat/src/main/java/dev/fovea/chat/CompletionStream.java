@@ -3,6 +3,8 @@ package dev.fovea.chat;
 import dev.fovea.contract.TokenIds;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntPredicate;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
 /**
@@ -38,15 +40,24 @@ public final class CompletionStream {
     private final ReasoningMarkers markers;
     private final List<JsonNode> tools;
     private final boolean begunInPrompt;
-    private final IntList all = new IntList();
+    private final @Nullable SpelledIds spelled;
+    private final IntList all;
     private final Beginning beginning = new Beginning();
     private final StreamDecoder decoder;
     private final StrippedText reasoning = new StrippedText();
     private final StrippedText content = new StrippedText();
+    private final OpenerGuard guard;
+    private final IntPredicate completes;
     private Phase phase = Phase.BEGINNING;
     private boolean stopped;
+    /** Characters of content that were told. */
+    private int toldContent;
+
+    private boolean guardTold;
     /** Index of the latest id that closes reasoning, or -1. */
     private int latestClose = -1;
+    /** Index up to which ids were looked at for that. */
+    private int looked;
     /** Index of the first id that was not told yet; among calls, that the next one is read from. */
     private int next;
     /** Among calls, index up to which their ends were looked for. */
@@ -56,8 +67,12 @@ public final class CompletionStream {
         this.parser = parser;
         this.markers = parser.markers();
         this.tools = List.copyOf(tools);
-        this.begunInPrompt = ReasoningBoundary.leavesOpen(prompt, markers, parser.tokenizer());
+        this.begunInPrompt = parser.begins(prompt);
+        this.spelled = parser.spelled() == null ? null : new SpelledIds(parser.spelled());
+        this.all = spelled == null ? new IntList() : spelled.ids();
         this.decoder = new StreamDecoder(parser.tokenizer());
+        this.guard = new OpenerGuard(parser.calls().spelledOpeners());
+        this.completes = parser.calls().completes();
     }
 
     /** Takes the ids that were sampled next. What comes behind a stop token does not count. */
@@ -66,11 +81,25 @@ public final class CompletionStream {
             int id = more.get(i);
             stopped = markers.stops().contains(id);
             if (!stopped) {
-                latestClose = id == markers.close() ? all.size() : latestClose;
-                all.add(id);
+                take(id);
             }
         }
         return tellAll();
+    }
+
+    private void take(int id) {
+        if (spelled == null) {
+            all.add(id);
+        } else {
+            spelled.add(id);
+        }
+        lookForCloses();
+    }
+
+    private void lookForCloses() {
+        for (; looked < all.size(); looked++) {
+            latestClose = all.get(looked) == markers.close() ? looked : latestClose;
+        }
     }
 
     /** What was still waiting, once it is known that nothing more comes; a stop token makes it known by itself. */
@@ -81,6 +110,10 @@ public final class CompletionStream {
 
     private Delta tellAll() {
         Told told = new Told();
+        if (stopped && spelled != null) {
+            spelled.end();
+            lookForCloses();
+        }
         if (phase != Phase.BEGINNING || beginning.decided()) {
             tell(told);
         }
@@ -89,15 +122,36 @@ public final class CompletionStream {
             switch (phase) {
                 case BEGINNING, CALLS -> {}
                 case REASONING -> told.reasoning.append(reasoning.add(rest));
-                case ANSWER -> told.content.append(content.add(rest));
+                case ANSWER -> tellContent(rest, told);
+            }
+            told.content.append(content.add(guard.end()));
+            if (guard.found() && !guardTold) {
+                guardTold = true;
+                tellGuarded(told);
             }
         }
+        toldContent += told.content.length();
         return told.delta();
+    }
+
+    private void tellContent(String text, Told told) {
+        told.content.append(content.add(guard.add(text)));
+    }
+
+    /** Behind the opener of spelled calls, only the whole answer tells what is content and what are calls. */
+    private void tellGuarded(Told told) {
+        ParsedCompletion whole = finish();
+        told.content.append(
+                whole.content(),
+                toldContent + told.content.length(),
+                whole.content().length());
+        boolean spelledCalls = whole.toolCalls().stream().anyMatch(call -> call.span() == null);
+        told.calls.addAll(spelledCalls ? whole.toolCalls() : List.of());
     }
 
     /** Everything that was sampled, read as a whole. */
     public ParsedCompletion finish() {
-        return parser.parse(begunInPrompt, all.toIds(), tools);
+        return parser.parse(begunInPrompt, spelled == null ? all.toIds() : spelled.sampled(), tools);
     }
 
     /** Whether a stop token came. */
@@ -137,11 +191,11 @@ public final class CompletionStream {
 
     private boolean answer(int id, Told told) {
         if (parser.calls().opens(id)) {
-            told.content.append(content.add(decoder.end()));
+            tellContent(decoder.end(), told);
             phase = Phase.CALLS;
             searched = next;
         } else {
-            told.content.append(content.add(decoder.add(id)));
+            tellContent(decoder.add(id), told);
             next++;
         }
         return true;
@@ -149,7 +203,7 @@ public final class CompletionStream {
 
     private boolean calls(Told told) {
         while (searched < all.size()) {
-            if (parser.calls().closes(all.get(searched++))) {
+            if (completes.test(all.get(searched++))) {
                 tellCalls(searched, told);
             }
         }
@@ -162,7 +216,8 @@ public final class CompletionStream {
     /** Only what was not read yet is looked at, so that many calls cost no more than their tokens. */
     private void tellCalls(int end, Told told) {
         for (ParsedToolCall call : parser.calls().parse(all.slice(next, end), 0, tools)) {
-            told.calls.add(call.shifted(next));
+            ParsedToolCall shifted = call.shifted(next);
+            told.calls.add(spelled == null ? shifted : spelled.placed(shifted));
         }
         next = end;
     }

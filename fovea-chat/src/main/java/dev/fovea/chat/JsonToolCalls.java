@@ -6,6 +6,7 @@ import dev.fovea.contract.TokenIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 
 /** Tool calls that are written as one JSON object each between two tokens: {@code {"name": ..., "arguments": ...}}. */
@@ -27,8 +28,8 @@ public final class JsonToolCalls implements ToolCallReader {
     }
 
     @Override
-    public boolean closes(int id) {
-        return id == closer;
+    public IntPredicate completes() {
+        return id -> id == closer;
     }
 
     /** Text between and behind the calls does not count. */

@@ -7,17 +7,24 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * Vocabularies in the form of tiktoken: a line holds a token's bytes in base64 and its rank. The rank is the id; the merge that
  * makes a token joins the two parts that merging its bytes by all lower ranks leaves.
  */
 public final class Tiktoken {
+
+    /** The largest known vocabularies take 5 MB. */
+    private static final long MAX_BYTES = 64L << 20;
 
     private final Map<String, Integer> ranks = new HashMap<>();
     private final List<String> tokens = new ArrayList<>(); // one character a byte
@@ -26,17 +33,112 @@ public final class Tiktoken {
         BufferedReader lines = new BufferedReader(new InputStreamReader(in, StandardCharsets.US_ASCII));
         for (String line = lines.readLine(); line != null; line = lines.readLine()) {
             int blank = line.indexOf(' ');
-            if (blank < 0 || !line.substring(blank + 1).equals(String.valueOf(tokens.size()))) {
-                throw new SetupException(
-                        ErrorCode.INVALID_CHECKPOINT,
-                        "line " + (tokens.size() + 1) + " of the vocabulary is no token with its rank",
-                        "use a file of tiktoken whose ranks count from 0");
+            String token = blank > 0 ? bytes(line.substring(0, blank)) : "";
+            boolean ranked = line.substring(blank + 1).equals(String.valueOf(tokens.size()));
+            if (token.isEmpty() || !ranked || ranks.putIfAbsent(token, tokens.size()) != null) {
+                throw refused("line " + (tokens.size() + 1) + " of the vocabulary is no new token with its rank");
             }
-            byte[] bytes = Base64.getDecoder().decode(line.substring(0, blank));
-            String token = new String(bytes, StandardCharsets.ISO_8859_1);
-            ranks.put(token, tokens.size());
             tokens.add(token);
         }
+    }
+
+    /** Empty where the text is no base64. */
+    private static String bytes(String base64) {
+        try {
+            return new String(Base64.getDecoder().decode(base64), StandardCharsets.ISO_8859_1);
+        } catch (IllegalArgumentException e) {
+            return "";
+        }
+    }
+
+    private static SetupException refused(String what) {
+        return new SetupException(
+                ErrorCode.INVALID_CHECKPOINT, what, "use a complete file of tiktoken whose ranks count from 0");
+    }
+
+    /**
+     * Opens a vocabulary file.
+     *
+     * @throws SetupException where it is missing or larger than any known one, or where a line is no token
+     */
+    public static Tiktoken open(Path file) {
+        try (InputStream in = Files.newInputStream(file)) {
+            if (Files.size(file) > MAX_BYTES) {
+                throw refused(file + " is larger than " + MAX_BYTES + " bytes");
+            }
+            return new Tiktoken(in);
+        } catch (IOException e) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CHECKPOINT,
+                    file + (e instanceof NoSuchFileException ? " does not exist" : " does not read"),
+                    "give a checkpoint folder with its tiktoken.model",
+                    e);
+        }
+    }
+
+    /** Number of tokens; special ones are numbered from here on. */
+    public int size() {
+        return tokens.size();
+    }
+
+    /**
+     * The tokenizer as tiktoken itself has it: no normalisation, a word that is a token is that token, and any two neighbours
+     * whose bytes joined are a token may merge, the lowest rank first.
+     *
+     * @param split the pattern that cuts a text into words
+     * @param added special tokens to their ids, none of them a rank
+     * @throws SetupException where there is no token for a byte
+     */
+    public BytePairTokenizer tokenizer(Pattern split, Map<String, Integer> added) {
+        Map<String, Integer> vocabulary = HashMap.newHashMap(tokens.size());
+        for (int rank = 0; rank < tokens.size(); rank++) {
+            vocabulary.put(written(tokens.get(rank)), rank);
+        }
+        MergeTable merges = merges();
+        return new BytePairTokenizer(
+                new TokenizerFile(false, split, vocabulary, merges, Map.copyOf(added), unreached(merges)));
+    }
+
+    private MergeTable merges() {
+        IntList pairs = new IntList();
+        for (int rank = 0; rank < tokens.size(); rank++) {
+            String token = tokens.get(rank);
+            for (int cut = 1; cut < token.length(); cut++) {
+                int left = ranks.getOrDefault(token.substring(0, cut), -1);
+                int right = ranks.getOrDefault(token.substring(cut), -1);
+                if (left >= 0 && right >= 0) {
+                    pairs.addAll(new int[] {left, right, rank});
+                }
+            }
+        }
+        MergeTable merges = new MergeTable(pairs.size() / 3);
+        for (int i = 0; i < pairs.size(); i += 3) {
+            merges.put(pairs.get(i), pairs.get(i + 1), pairs.get(i + 2), pairs.get(i + 2));
+        }
+        return merges;
+    }
+
+    /** Tokens that merging their bytes does not give: a word that is one is taken before anything is merged. */
+    private Map<String, Integer> unreached(MergeTable merges) {
+        int[] single = new int[256];
+        for (int b = 0; b < single.length; b++) {
+            single[b] = rank(String.valueOf((char) b));
+        }
+        Map<String, Integer> unreached = new HashMap<>();
+        for (int rank = 0; rank < tokens.size(); rank++) {
+            String token = tokens.get(rank);
+            String word = new String(token.getBytes(StandardCharsets.ISO_8859_1), StandardCharsets.UTF_8);
+            boolean isText = word.indexOf('\ufffd') < 0; // half a character is no word
+            if (isText
+                    && WordMerger.merge(
+                                            merges,
+                                            token.chars().map(b -> single[b]).toArray())
+                                    .length
+                            > 1) {
+                unreached.put(word, rank);
+            }
+        }
+        return Map.copyOf(unreached);
     }
 
     /**
@@ -87,16 +189,13 @@ public final class Tiktoken {
                 }
             }
         }
-        return new TokenizerFile(true, SplitPattern.compile(split), vocabulary, merges, Map.copyOf(added));
+        return new TokenizerFile(true, SplitPattern.compile(split), vocabulary, merges, Map.copyOf(added), Map.of());
     }
 
     private int rank(String token) {
         Integer rank = ranks.get(token);
         if (rank == null) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CHECKPOINT,
-                    "the vocabulary lacks a token for a single byte",
-                    "use a complete file of tiktoken");
+            throw refused("the vocabulary lacks a token for a single byte");
         }
         return rank;
     }

@@ -22,13 +22,15 @@ import tools.jackson.databind.node.MissingNode;
  *
  * @param vocabulary token text, in the byte alphabet, to id
  * @param added special and added tokens to id
+ * @param whole words that are one token although merging does not lead there, to id
  */
 record TokenizerFile(
         boolean normalizes,
         Pattern split,
         Map<String, Integer> vocabulary,
         MergeTable merges,
-        Map<String, Integer> added) {
+        Map<String, Integer> added,
+        Map<String, Integer> whole) {
 
     /** The largest known vocabularies take 20 MB. */
     private static final long MAX_BYTES = 256L << 20;
@@ -83,7 +85,8 @@ record TokenizerFile(
             demand(!model.path("byte_fallback").asBoolean(false), "falls back to byte tokens");
             demand(!model.path("ignore_merges").asBoolean(false), "takes whole words before merging");
             Map<String, Integer> vocabulary = vocabulary(model.path("vocab"));
-            return new TokenizerFile(normalizes(), split(), vocabulary, merges(model, vocabulary), added(vocabulary));
+            return new TokenizerFile(
+                    normalizes(), split(), vocabulary, merges(model, vocabulary), added(vocabulary), Map.of());
         }
 
         private boolean normalizes() {

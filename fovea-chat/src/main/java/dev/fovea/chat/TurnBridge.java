@@ -86,9 +86,8 @@ record TurnBridge(Tokenizer tokenizer, ChatTemplate template, CompletionParser p
         if (stop >= 0) {
             return completion.slice(0, stop + 1);
         }
-        ReasoningMarkers markers = parser.markers();
-        return completion.concat(
-                open ? TokenIds.of(markers.close(), markers.canonicalStop()) : TokenIds.of(markers.canonicalStop()));
+        TokenIds closed = open ? completion.concat(parser.closing()) : completion;
+        return closed.concat(TokenIds.of(parser.markers().canonicalStop()));
     }
 
     private int lastStop(TokenIds completion) {

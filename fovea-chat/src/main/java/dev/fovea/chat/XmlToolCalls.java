@@ -6,6 +6,7 @@ import dev.fovea.contract.TokenIds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.JsonNodeFactory;
 import tools.jackson.databind.node.ObjectNode;
@@ -36,8 +37,8 @@ public final class XmlToolCalls implements ToolCallReader {
     }
 
     @Override
-    public boolean closes(int id) {
-        return id == closer;
+    public IntPredicate completes() {
+        return id -> id == closer;
     }
 
     /** Text between and behind the calls does not count. */

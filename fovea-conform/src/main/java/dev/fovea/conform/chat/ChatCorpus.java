@@ -50,7 +50,9 @@ record ChatCorpus(Path folder, JsonNode meta, BytePairTokenizer words) {
         for (JsonNode token : meta.path("families").path(name).path("added_tokens")) {
             added.put(token.path("content").asString(), token.path("id").asInt());
         }
-        return new CorpusFamily(name, words.withAddedTokens(added), added, new CorpusImages(meta.path("images")));
+        CorpusImages.Layout layout = name.startsWith("kimi") ? CorpusImages.Layout.KIMI : CorpusImages.Layout.QWEN;
+        return new CorpusFamily(
+                name, words.withAddedTokens(added), added, new CorpusImages(meta.path("images"), layout));
     }
 
     /** The records of one file; none where it is not there. */

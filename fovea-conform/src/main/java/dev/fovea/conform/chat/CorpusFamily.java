@@ -10,6 +10,7 @@ import dev.fovea.families.Families;
 import dev.fovea.families.RendererSettings;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
@@ -42,7 +43,12 @@ record CorpusFamily(String name, Tokenizer tokenizer, Map<String, Integer> added
         return Set.copyOf(added.values());
     }
 
+    /** The id of an added token that the family has. */
+    int id(String token) {
+        return Objects.requireNonNull(added.get(token), token);
+    }
+
     int imagePad() {
-        return added.getOrDefault("<|image_pad|>", -1);
+        return added.getOrDefault(images.pad(), -1);
     }
 }

@@ -20,9 +20,27 @@ import tools.jackson.databind.node.ObjectNode;
 /** The pictures that records name. Their layouts are recorded, too; this check is about tokens. */
 final class CorpusImages {
 
-    private final Map<String, JsonNode> known = new HashMap<>();
+    /** Whose sizes and pads. */
+    enum Layout {
+        QWEN("qwen_length", "qwen_error", "<|image_pad|>"),
+        KIMI("kimi_length", "kimi_error", "<|media_pad|>");
 
-    CorpusImages(JsonNode table) {
+        private final String length;
+        private final String error;
+        private final String pad;
+
+        Layout(String length, String error, String pad) {
+            this.length = length;
+            this.error = error;
+            this.pad = pad;
+        }
+    }
+
+    private final Map<String, JsonNode> known = new HashMap<>();
+    private final Layout layout;
+
+    CorpusImages(JsonNode table, Layout layout) {
+        this.layout = layout;
         table.forEach(image -> known.put(image.path("name").asString(), image));
     }
 
@@ -54,15 +72,20 @@ final class CorpusImages {
     /** The picture of a name with all its pads. */
     ResolvedImage resolve(String name) {
         JsonNode image = known.get(name);
-        if (image == null || image.has("qwen_error")) {
+        if (image == null || image.has(layout.error)) {
             throw new RequestException(
                     ErrorCode.INVALID_IMAGE,
                     image == null
                             ? "the image has no name"
-                            : image.path("qwen_error").asString(),
+                            : image.path(layout.error).asString(),
                     "send another image");
         }
-        return named(name, image.path("qwen_length").asInt());
+        return named(name, image.path(layout.length).asInt());
+    }
+
+    /** The text of the token that fills an image's place. */
+    String pad() {
+        return layout.pad;
     }
 
     static ResolvedImage named(String name, int pads) {

@@ -5,6 +5,7 @@ import dev.fovea.contract.TokenIds;
 import java.util.List;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One record of a corpus. */
 record Row(JsonNode json) {
@@ -22,12 +23,25 @@ record Row(JsonNode json) {
         return json.has("expect_joined") ? json.path("expect_joined") : json.path("expect");
     }
 
+    /** The same record with another answer asked for. */
+    Row asking(JsonNode answer) {
+        ObjectNode changed = (ObjectNode) json.deepCopy();
+        changed.remove("expect_joined");
+        changed.set("expect", answer);
+        return new Row(changed);
+    }
+
     JsonNode config() {
         return json.path("config");
     }
 
     List<JsonNode> tools() {
         return json.path("tools").valueStream().toList();
+    }
+
+    /** Kimi-K2.5's switch. */
+    boolean thinks() {
+        return config().path("thinking").asBoolean(true);
     }
 
     boolean flag(String name) {
