@@ -115,6 +115,27 @@ class VllmEngineTest {
         }
     }
 
+    @Test
+    void aPromptWithASampledPadGoesWithSpansSoThatNoPictureTakesItsPlace() throws InterruptedException {
+        try (VllmEngine engine = open()) {
+            GenerateRequest request = withImages(ProbePicture.NOISE);
+            GenerateRequest sampledPad = new GenerateRequest(
+                    request.requestId(),
+                    request.sessionId(),
+                    new ExpandedIds(request.prompt().ids().concat(TokenIds.of(ScriptedVllm.PAD, 5))),
+                    request.images(),
+                    request.sampling(),
+                    request.stopTokenIds());
+
+            Completion completion = engine.generate(sampledPad);
+
+            assertThat(server.generations.getLast().has("content_parts")).isFalse();
+            assertThat(completion.echo().prompt()).isEqualTo(sampledPad.prompt());
+            assertThat(completion.echo().placeholders())
+                    .isEqualTo(request.images().placeholders());
+        }
+    }
+
     @ParameterizedTest
     @EnumSource
     void theFormOfFeaturesIsTheOneThatTheServerRenders(PixelForm form) throws InterruptedException {
