@@ -18,9 +18,10 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import tools.jackson.databind.JsonNode;
@@ -80,20 +81,38 @@ public final class ChatBench {
             figures.digest(name, digest(renderer.renderPrompt(first).ids().ids()));
             figures.tokens(name, renderer.renderPrompt(first).ids().size());
         }
-        for (String name : List.of("bridge_1k", "bridge_100k")) {
-            JsonNode work = workload.path(name);
-            ExpandedIds prompt = new ExpandedIds(ids(work.path("prompt")));
-            TokenIds completion = ids(work.path("completion"));
-            Function<List<Message>, Integer> bridge =
-                    messages -> extended(prompt, completion, messages).size();
-            figures.ours(name, each(work, this::messages, bridge));
-            List<Message> first = messages(work.path("rounds").path(0).path(0));
-            figures.digest(name, digest(extended(prompt, completion, first)));
-        }
+        bridges(workload);
         python.ifPresentOrElse(
                 interpreter -> figures.reference(ChatReference.run(interpreter, folder)),
                 () -> figures.missing("no interpreter was given"));
         return figures.build();
+    }
+
+    /** Short and long prompts take turns, so that whatever else the machine does hits both. */
+    private void bridges(ObjectNode workload) {
+        Map<String, Rounds<List<Message>>> both = new LinkedHashMap<>();
+        for (String name : List.of("bridge_1k", "bridge_100k")) {
+            JsonNode work = workload.path(name);
+            ExpandedIds prompt = new ExpandedIds(ids(work.path("prompt")));
+            TokenIds completion = ids(work.path("completion"));
+            both.put(
+                    name,
+                    new Rounds<>(
+                            work,
+                            this::messages,
+                            messages -> extended(prompt, completion, messages).size()));
+            List<Message> first = messages(work.path("rounds").path(0).path(0));
+            figures.digest(name, digest(extended(prompt, completion, first)));
+        }
+        both.values().forEach(Rounds::warm);
+        for (int round = 0; round < ChatWorkload.ROUNDS; round++) {
+            int turn = round;
+            both.values().forEach(rounds -> rounds.run(turn));
+        }
+        both.forEach((name, rounds) -> {
+            figures.ours(name, rounds.median());
+            figures.thread(name, rounds.fastest());
+        });
     }
 
     /** A conversation with its own tools, or those that all share. */
@@ -139,29 +158,14 @@ public final class ChatBench {
                 source.text(60) + "\n<tool_call>\n{\"name\": \"search\", \"arguments\": {}}\n</tool_call><|im_end|>");
     }
 
-    /** CPU seconds for one item: the median of the rounds, after warming up. Items are read from JSON before the clock runs. */
+    /** CPU seconds for one item. */
     private static <T> double each(JsonNode work, Function<JsonNode, T> read, Function<T, Integer> run) {
-        long sink = 0;
-        for (int pass = 0; pass < 3; pass++) {
-            for (JsonNode item : work.path("warm")) {
-                sink += run.apply(read.apply(item));
-            }
+        Rounds<T> rounds = new Rounds<>(work, read, run);
+        rounds.warm();
+        for (int round = 0; round < ChatWorkload.ROUNDS; round++) {
+            rounds.run(round);
         }
-        double[] seconds = new double[ChatWorkload.ROUNDS];
-        for (int round = 0; round < seconds.length; round++) {
-            List<T> items = new ArrayList<>();
-            work.path("rounds").path(round).forEach(item -> items.add(read.apply(item)));
-            long start = CpuTime.nanos();
-            for (T item : items) {
-                sink += run.apply(item);
-            }
-            seconds[round] = (CpuTime.nanos() - start) / 1e9 / items.size();
-        }
-        Arrays.sort(seconds);
-        if (sink == 0) {
-            throw new IllegalStateException("nothing was rendered");
-        }
-        return seconds[seconds.length / 2];
+        return rounds.median();
     }
 
     private static TokenIds ids(JsonNode list) {

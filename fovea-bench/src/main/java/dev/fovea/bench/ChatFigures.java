@@ -20,6 +20,36 @@ public record ChatFigures(Map<String, Double> seconds, Map<String, Double> ratio
         ratios = Map.copyOf(ratios);
     }
 
+    private static final Map<String, String> CASES = new LinkedHashMap<>();
+
+    static {
+        CASES.put("fresh", "render, all text new");
+        CASES.put("repeated", "render, instructions and tools repeat");
+        CASES.put("bridge_1k", "next turn after 1,000 tokens");
+        CASES.put("bridge_100k", "next turn after 100,000 tokens");
+    }
+
+    /** The figures for people: CPU milliseconds for one conversation or turn, and how many times faster ours is. */
+    public String table() {
+        StringBuilder table = new StringBuilder(
+                "CPU milliseconds each                        Fovea   reference   times faster%n".formatted());
+        CASES.forEach((name, words) -> {
+            double ours = seconds.getOrDefault(name + "_ours_s", Double.NaN);
+            double theirs = seconds.getOrDefault(name + "_reference_s", Double.NaN);
+            table.append("%-40s %9.3f   %9s   %12s%n"
+                    .formatted(
+                            words,
+                            1e3 * ours,
+                            Double.isNaN(theirs) ? "-" : "%.3f".formatted(1e3 * theirs),
+                            Double.isNaN(theirs) ? "-" : "%.1f".formatted(theirs / ours)));
+        });
+        table.append("A turn after 100,000 tokens costs %.2f times one after 1,000.%n"
+                .formatted(ratios.getOrDefault("bridge_100k_over_1k", Double.NaN)));
+        missing.ifPresent(
+                why -> table.append("missing: the reference (").append(why).append(")\n"));
+        return table.toString();
+    }
+
     /** Figures in the making. */
     static final class Builder {
 
@@ -30,6 +60,11 @@ public record ChatFigures(Map<String, Double> seconds, Map<String, Double> ratio
 
         void ours(String name, double each) {
             seconds.put(name + "_ours_s", each);
+        }
+
+        /** Finer than the process's time, for what is compared with our own work only. */
+        void thread(String name, double each) {
+            seconds.put(name + "_thread_s", each);
         }
 
         void tokens(String name, int tokens) {
@@ -75,7 +110,8 @@ public record ChatFigures(Map<String, Double> seconds, Map<String, Double> ratio
         ChatFigures build() {
             ratios.put(
                     "bridge_100k_over_1k",
-                    seconds.getOrDefault("bridge_100k_ours_s", 0.0) / seconds.getOrDefault("bridge_1k_ours_s", 1.0));
+                    seconds.getOrDefault("bridge_100k_thread_s", 0.0)
+                            / seconds.getOrDefault("bridge_1k_thread_s", 1.0));
             return new ChatFigures(seconds, ratios, Optional.ofNullable(missing));
         }
     }

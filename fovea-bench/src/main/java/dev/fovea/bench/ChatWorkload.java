@@ -14,7 +14,7 @@ import tools.jackson.databind.node.ObjectNode;
  * Conversations of an agent with tools, the same for both sides. Words are made of syllables, so that they are as many and as
  * long as real ones; a share of the text is code, JSON and Chinese.
  */
-final class ChatWorkload {
+public final class ChatWorkload {
 
     static final int ROUNDS = 3;
     private static final int EACH = 150;
@@ -40,7 +40,8 @@ final class ChatWorkload {
     private final Random random = new Random(SEED);
     private final List<String> words = new ArrayList<>();
 
-    ChatWorkload() {
+    /** The same sequence each time. */
+    public ChatWorkload() {
         for (int i = 0; i < 12_000; i++) {
             StringBuilder word = new StringBuilder();
             for (int n = 1 + random.nextInt(4); n > 0; n--) {
@@ -129,7 +130,8 @@ final class ChatWorkload {
         return tools;
     }
 
-    String text(int length) {
+    /** So many words, now and then a piece of code. */
+    public String text(int length) {
         StringBuilder text = new StringBuilder();
         for (int i = 0; i < length; i++) {
             text.append(i == 0 ? "" : random.nextInt(12) == 0 ? ". " : " ");

@@ -17,4 +17,9 @@ final class CpuTime {
     static long nanos() {
         return SYSTEM.getProcessCpuTime();
     }
+
+    /** What this thread has used; counts nanoseconds where the former counts hundredths of a second. */
+    static long ofThisThread() {
+        return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+    }
 }

@@ -55,6 +55,7 @@ class ChatFiguresTest {
     private void measured() {
         for (String name : new String[] {"fresh", "repeated", "bridge_1k", "bridge_100k"}) {
             figures.ours(name, 0.5);
+            figures.thread(name, 0.25);
             figures.digest(name, "a");
         }
     }

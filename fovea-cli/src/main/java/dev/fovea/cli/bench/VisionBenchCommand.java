@@ -1,8 +1,8 @@
 package dev.fovea.cli.bench;
 
+import dev.fovea.bench.Microbenchmarks;
 import dev.fovea.bench.VisionBench;
 import dev.fovea.bench.VisionBenchSettings;
-import dev.fovea.bench.VisionMicrobenchmarks;
 import dev.fovea.bench.VisionReport;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
@@ -64,7 +64,7 @@ final class VisionBenchCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         if (microbenchmarks) {
-            VisionMicrobenchmarks.run();
+            Microbenchmarks.VISION.run();
             return 0;
         }
         VisionReport report = VisionBench.run(new VisionBenchSettings(

@@ -1,20 +1,29 @@
 package dev.fovea.bench;
 
+import dev.fovea.bench.jmh.ChatBenchmarks;
 import dev.fovea.bench.jmh.VisionBenchmarks;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
 import org.openjdk.jmh.runner.options.ChainedOptionsBuilder;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 
-/** Runs the JMH classes; each forks a JVM with this one's class path. */
-public final class VisionMicrobenchmarks {
+/** The JMH classes; each forks a JVM with this one's class path. */
+public enum Microbenchmarks {
+    /** A screenshot's way to patches. */
+    VISION(VisionBenchmarks.class),
+    /** A conversation's way to tokens and back. */
+    CHAT(ChatBenchmarks.class);
 
-    private VisionMicrobenchmarks() {}
+    private final Class<?> benchmarks;
+
+    Microbenchmarks(Class<?> benchmarks) {
+        this.benchmarks = benchmarks;
+    }
 
     /** Prints JMH's own table; takes about a minute. */
-    public static void run() {
+    public void run() {
         ChainedOptionsBuilder options = new OptionsBuilder()
-                .include(VisionBenchmarks.class.getSimpleName())
+                .include(benchmarks.getSimpleName())
                 .jvmArgs("-Xmx1g", "-XX:+UseSerialGC", "--enable-native-access=ALL-UNNAMED");
         if (ModuleLayer.boot().findModule("jdk.incubator.vector").isPresent()) {
             options.jvmArgsAppend("--add-modules=jdk.incubator.vector");

@@ -2,6 +2,7 @@ package dev.fovea.cli.bench;
 
 import dev.fovea.bench.ChatBench;
 import dev.fovea.bench.ChatFigures;
+import dev.fovea.bench.Microbenchmarks;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,24 +26,33 @@ import tools.jackson.databind.node.ObjectNode;
         mixinStandardHelpOptions = true,
         sortOptions = false,
         usageHelpAutoWidth = true)
-public final class BenchChatCommand implements Callable<Integer> {
+public final class ChatBenchCommand implements Callable<Integer> {
 
     @Option(
             names = "--python",
             paramLabel = "PATH",
             description =
-                    "An interpreter with renderers 0.1.12, transformers and tokenizers. Without it, ours is measured alone.")
+                    "An interpreter with renderers 0.1.12, transformers and tokenizers. Default: FOVEA_PEER_PYTHON; without "
+                            + "either, ours is measured alone.")
     private @Nullable Path python;
 
     @Option(names = "--json", paramLabel = "FILE", description = "Writes the figures there, too.")
     private @Nullable Path json;
 
+    @Option(names = "--jmh", description = "Runs the JMH benchmarks of Fovea's own steps instead.")
+    private boolean microbenchmarks;
+
     @Override
     public Integer call() throws IOException, InterruptedException {
-        ChatFigures figures = ChatBench.measure(Optional.ofNullable(python));
-        new TreeMap<>(figures.seconds()).forEach((name, value) -> System.out.printf("%-32s %.7f%n", name, value));
-        new TreeMap<>(figures.ratios()).forEach((name, value) -> System.out.printf("%-32s %.2f%n", name, value));
-        figures.missing().ifPresent(why -> System.out.println("no reference: " + why));
+        if (microbenchmarks) {
+            Microbenchmarks.CHAT.run();
+            return 0;
+        }
+        Optional<Path> interpreter = Optional.ofNullable(python)
+                .or(() ->
+                        Optional.ofNullable(System.getenv("FOVEA_PEER_PYTHON")).map(Path::of));
+        ChatFigures figures = ChatBench.measure(interpreter);
+        System.out.print(figures.table());
         if (json != null) {
             Files.writeString(json, written(figures).toPrettyString() + "\n");
         }
