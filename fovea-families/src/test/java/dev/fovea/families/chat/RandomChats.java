@@ -102,7 +102,8 @@ final class RandomChats {
         if (calls > 0) {
             ArrayNode list = message.putArray("tool_calls");
             for (int i = 0; i < calls; i++) {
-                ObjectNode function = list.addObject().put("id", "functions.f:" + i).putObject("function");
+                ObjectNode function =
+                        list.addObject().put("id", "functions.f:" + i).putObject("function");
                 function.put("name", "f")
                         .putObject("arguments")
                         .put("text", text())

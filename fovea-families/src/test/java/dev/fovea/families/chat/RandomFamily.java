@@ -81,13 +81,16 @@ enum RandomFamily {
     /** The id that fills an image's place, or -1. */
     int imagePad() {
         BytePairTokenizer tokenizer = tokenizer();
-        return tokenizer.specialToken(tokenizer == QWEN ? "<|image_pad|>" : "<|media_pad|>").orElse(-1);
+        return tokenizer
+                .specialToken(tokenizer == QWEN ? "<|image_pad|>" : "<|media_pad|>")
+                .orElse(-1);
     }
 
     Renderer renderer() {
         return Families.named(family)
                 .renderer(
-                        tokenizer(), RendererSettings.of(PythonJson.read(settings).orElseThrow()));
+                        tokenizer(),
+                        RendererSettings.of(PythonJson.read(settings).orElseThrow()));
     }
 
     boolean showsImages() {

@@ -44,8 +44,10 @@ class KimiVocabularyTest {
             for (String line = lines.readLine(); line != null; line = lines.readLine()) {
                 JsonNode record = PythonJson.read(line).orElseThrow();
                 String text = record.path("text").asString();
-                int[] ids =
-                        record.path("ids").valueStream().mapToInt(JsonNode::asInt).toArray();
+                int[] ids = record.path("ids")
+                        .valueStream()
+                        .mapToInt(JsonNode::asInt)
+                        .toArray();
 
                 assertThat(tokenizer.encode(text)).as(text).isEqualTo(TokenIds.of(ids));
                 assertThat(tokenizer.decode(TokenIds.of(ids))).isEqualTo(text);

@@ -45,7 +45,8 @@ class KimiK25FamilyTest {
         assertThat(model.visionTokens().imagePad()).isEqualTo(PAD);
         assertThat(model.tokenizer().vocabulary()).isEqualTo(KimiCheckpoint.RANKS + 256);
         assertThat(model.imageProcessor().family()).isEqualTo("kimi_k25");
-        assertThat(model.imageProcessor().layout(new ImageSize(640, 480)).padTokens()).isEqualTo(414);
+        assertThat(model.imageProcessor().layout(new ImageSize(640, 480)).placeholderLength())
+                .isEqualTo(414);
         assertThat(model.positionScheme().positions(3, List.of()).time()).isEqualTo(TokenIds.of(0, 1, 2));
         assertThat(model.forwardPolicy()).isEqualTo(new ForwardPolicy(true, false));
         assertThat(model.renderer().thinking()).isEqualTo(new ThinkingPolicy(true, ThinkingRetention.TOOL_CYCLE));
@@ -66,8 +67,7 @@ class KimiK25FamilyTest {
     }
 
     private String text(String placeholders, int pads) {
-        FamilyModel model =
-                Families.open(folder, RendererSettings.defaults().with("image_placeholder", placeholders));
+        FamilyModel model = Families.open(folder, RendererSettings.defaults().with("image_placeholder", placeholders));
         Conversation conversation = new Conversation(
                 List.of(new UserMessage(List.of(
                         new ContentPart.Text("Compare:"),
@@ -79,7 +79,8 @@ class KimiK25FamilyTest {
 
         PlaceholderRange range = prompt.images().placeholders().getFirst();
         assertThat(range.length()).isEqualTo(pads);
-        assertThat(prompt.ids().ids().slice(range.offset(), range.end()).stream()).containsOnly(PAD);
+        assertThat(prompt.ids().ids().slice(range.offset(), range.end()).stream())
+                .containsOnly(PAD);
         return model.tokenizer().decode(prompt.ids().ids());
     }
 

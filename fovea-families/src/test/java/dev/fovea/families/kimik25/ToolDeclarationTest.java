@@ -9,7 +9,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** Golden text comes from renderers 0.1.12, given tools whose keys are sorted already. */
+/** Richer schemas are in the corpus of recorded answers. */
 class ToolDeclarationTest {
 
     @Test
@@ -63,7 +63,9 @@ class ToolDeclarationTest {
 
         String text = ToolDeclaration.text(tools(tool));
 
-        assertThat(text).isEqualTo(PythonJson.canonical(PythonJson.read("[" + tool + "]").orElseThrow()));
+        assertThat(text)
+                .isEqualTo(
+                        PythonJson.canonical(PythonJson.read("[" + tool + "]").orElseThrow()));
         assertThat(text).startsWith("[{\"name\":\"f\",\"parameters\":");
     }
 
