@@ -84,12 +84,16 @@ final class ParseCheck {
             return null;
         }
         String text = json.stringValue();
-        String sampled = PythonText.strip(
-                raw.substring(raw.indexOf(ARGUMENTS) + ARGUMENTS.length()).replace(END, ""));
-        if (raw.contains(ARGUMENTS)
-                && PythonJson.read(sampled).isEmpty()
-                && PythonJson.text(JsonNodeFactory.instance.stringNode(sampled)).equals(text)) {
-            return sampled;
+        if (raw.contains(ARGUMENTS)) {
+            String behind = raw.substring(raw.indexOf(ARGUMENTS) + ARGUMENTS.length());
+            String sampled = PythonText.strip(
+                    behind.endsWith(END) ? behind.substring(0, behind.length() - END.length()) : behind);
+            boolean noJson = PythonJson.read(sampled).isEmpty();
+            if (noJson
+                    && PythonJson.text(JsonNodeFactory.instance.stringNode(sampled))
+                            .equals(text)) {
+                return sampled;
+            }
         }
         boolean broken = !text.equals(new String(
                 text.getBytes(java.nio.charset.StandardCharsets.UTF_8), java.nio.charset.StandardCharsets.UTF_8));
