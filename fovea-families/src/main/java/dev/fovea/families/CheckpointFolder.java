@@ -58,7 +58,7 @@ public record CheckpointFolder(Path path) {
         return new SetupException(
                 ErrorCode.INVALID_CHECKPOINT,
                 "checkpoint " + path + ": " + name + " " + what,
-                "give a folder with a model's config.json, tokenizer.json and preprocessor_config.json",
+                "give a folder with a model's config.json, tokenizer and preprocessor_config.json",
                 cause);
     }
 

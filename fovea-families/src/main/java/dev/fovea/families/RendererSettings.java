@@ -25,6 +25,7 @@ import tools.jackson.databind.JsonNode;
  *   <li>{@code preserve_thinking}: whether earlier turns keep their reasoning in a full render
  *   <li>{@code reasoning_effort}: {@code xhigh}, {@code medium} or {@code low}
  *   <li>{@code thinking_retention}: {@code tool_cycle} or {@code all}, what bridges promise
+ *   <li>{@code image_placeholder}: {@code expanded} or {@code compact}, all pads of an image or one
  *   <li>{@code image_cache_max}: taken because configurations hold it; nothing here keeps pixels
  * </ul>
  */

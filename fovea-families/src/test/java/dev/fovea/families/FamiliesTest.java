@@ -56,7 +56,9 @@ class FamiliesTest {
         Files.writeString(folder.resolve("config.json"), config("llava", 0));
 
         assertRefused(
-                ErrorCode.UNKNOWN_FAMILY, "llava", "qwen3, qwen3_5, qwen3_5_moe, qwen3_moe, qwen3_vl, qwen3_vl_moe");
+                ErrorCode.UNKNOWN_FAMILY,
+                "llava",
+                "kimi_k2, kimi_k25, qwen3, qwen3_5, qwen3_5_moe, qwen3_moe, qwen3_vl, qwen3_vl_moe");
     }
 
     @Test

@@ -85,11 +85,12 @@ final class ParseCheck {
             return null;
         }
         String text = json.stringValue();
-        int at = raw.indexOf(ARGUMENTS);
-        if (at >= 0) {
-            String sampled =
-                    PythonText.strip(raw.substring(at + ARGUMENTS.length()).replace(END, ""));
-            if (PythonJson.read(sampled).isEmpty()
+        if (raw.contains(ARGUMENTS)) {
+            String behind = raw.substring(raw.indexOf(ARGUMENTS) + ARGUMENTS.length());
+            String sampled = PythonText.strip(
+                    behind.endsWith(END) ? behind.substring(0, behind.length() - END.length()) : behind);
+            boolean noJson = PythonJson.read(sampled).isEmpty();
+            if (noJson
                     && PythonJson.text(JsonNodeFactory.instance.stringNode(sampled))
                             .equals(text)) {
                 return sampled;

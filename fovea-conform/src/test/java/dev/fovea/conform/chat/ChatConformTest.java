@@ -21,7 +21,7 @@ import java.util.zip.GZIPOutputStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Every recorded answer of the reference for Qwen's families, and whether a wrong one would be found. */
+/** Every recorded answer of the reference for every family, and whether a wrong one would be found. */
 class ChatConformTest {
 
     private static final Path CORPUS = Path.of("src/test/resources/chat");
@@ -34,19 +34,45 @@ class ChatConformTest {
         ConformReport report = ChatConform.check(CORPUS, Optional.empty());
 
         assertThat(report.differing()).as(() -> printed(report)).isZero();
-        assertThat(report.checked()).isEqualTo(4_310);
+        assertThat(report.checked()).isEqualTo(5_755);
         assertThat(report.setApart())
                 .containsExactly(
+                        entry("a call whose name is no text is refused", 2),
+                        entry("a message without a role is refused", 1),
+                        entry("an object as content is refused", 1),
                         entry("arguments without a word are {}", 6),
                         entry("arguments without a word are {}, special-token literals stay text", 3),
-                        entry("dev:null-image-key", 4),
+                        entry("dev:call-swallowed", 9),
+                        entry("dev:null-image-key", 5),
                         entry("dev:string-parameter-stripped", 21),
+                        entry("dev:thinking-false", 10),
+                        entry("dev:thinking-false, flat calls name their results", 1),
+                        entry("dev:thinking-false, special-token literals stay text", 3),
+                        entry("dev:ts-fallback", 2),
+                        entry("dev:ts-key-order", 12),
+                        entry("dev:ts-key-order, flat calls name their results", 1),
                         entry("dev:untrimmed-media", 152),
                         entry("dev:untrimmed-media, special-token literals stay text", 15),
-                        entry("flat calls name their results", 25),
-                        entry("reasoning is read as reasoning_content", 11),
-                        entry("refused, naming the place, what the reference drops", 132),
-                        entry("special-token literals stay text", 397));
+                        entry("flat calls name their results", 30),
+                        entry("reasoning is read as reasoning_content", 12),
+                        entry("refused, naming the place, what the reference drops", 196),
+                        entry("special-token literals stay text", 459),
+                        entry("texts of other parts are shown", 4));
+    }
+
+    @Test
+    void aDeclarationThatIsAnotherIsFoundWhereKeysAreSorted() throws IOException {
+        // 163601 ends the header of the tools' turn, too
+        tamper("kimi-k2.5.render.jsonl.gz", "163601, 2, 13852", "163601, 2, 2, 13852");
+
+        assertThat(ChatConform.check(folder, Optional.empty()).differing()).isGreaterThan(10);
+    }
+
+    @Test
+    void spelledReasoningThatIsAnotherIsFound() throws IOException {
+        tamper("kimi-k2.parse.jsonl.gz", "\"reasoning_content\": null", "\"reasoning_content\": \"r\"");
+
+        assertThat(ChatConform.check(folder, Optional.empty()).differing()).isGreaterThan(100);
     }
 
     @Test

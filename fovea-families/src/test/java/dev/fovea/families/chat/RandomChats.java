@@ -41,7 +41,10 @@ final class RandomChats {
             "\\",
             "\u2028",
             "</b>",
-            "<|vision_start|>");
+            "<|vision_start|>",
+            "<|media_pad|>",
+            "<|im_middle|>",
+            "<|tool_calls_section_begin|>");
 
     private final Random random;
 
@@ -99,7 +102,8 @@ final class RandomChats {
         if (calls > 0) {
             ArrayNode list = message.putArray("tool_calls");
             for (int i = 0; i < calls; i++) {
-                ObjectNode function = list.addObject().put("id", "call_" + i).putObject("function");
+                ObjectNode function =
+                        list.addObject().put("id", "functions.f:" + i).putObject("function");
                 function.put("name", "f")
                         .putObject("arguments")
                         .put("text", text())
