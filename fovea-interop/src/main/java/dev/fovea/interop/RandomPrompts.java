@@ -24,6 +24,9 @@ final class RandomPrompts {
     private static final int LONGEST_TEXT = 60;
     private static final int ANSWER_TOKENS = 6;
 
+    /** One text of so many holds a pad that stands for no picture, as a young policy samples it. */
+    private static final int TEXTS_A_SAMPLED_PAD = 8;
+
     /** Below every special token of every family. */
     private static final int TEXT_IDS = 256;
 
@@ -53,12 +56,17 @@ final class RandomPrompts {
         return request(ids, sidecar);
     }
 
+    /** A conversation that has not begun. */
+    GenerateRequest empty() {
+        return request(TokenIds.of(0), MultiModalData.none());
+    }
+
     /** The same conversation with one more picture. */
     GenerateRequest longer(GenerateRequest before, RandomPicture picture) {
         ResolvedImage image = store(picture);
         TokenIds ids = before.prompt().ids().concat(model.beforeImage());
         MultiModalData sidecar = before.images().merge(new MultiModalData(java.util.List.of(image.at(ids.size()))));
-        return request(ids.concat(pads(image)).concat(model.afterImage()).concat(text()), sidecar);
+        return request(ids.concat(pads(image)).concat(model.afterImage()), sidecar);
     }
 
     private GenerateRequest request(TokenIds ids, MultiModalData images) {
@@ -73,8 +81,11 @@ final class RandomPrompts {
     }
 
     private TokenIds text() {
-        return TokenIds.of(
-                random.ints(1 + random.nextInt(LONGEST_TEXT), 0, TEXT_IDS).toArray());
+        int[] ids = random.ints(1 + random.nextInt(LONGEST_TEXT), 0, TEXT_IDS).toArray();
+        if (random.nextInt(TEXTS_A_SAMPLED_PAD) == 0) {
+            ids[random.nextInt(ids.length)] = model.imagePad();
+        }
+        return TokenIds.of(ids);
     }
 
     private TokenIds pads(ResolvedImage image) {
