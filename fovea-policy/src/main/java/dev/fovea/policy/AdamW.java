@@ -2,7 +2,6 @@ package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
@@ -21,7 +20,7 @@ final class AdamW {
 
     AdamW(NDManager owner, WeightMemory memory) {
         Shape shape = new Shape(memory.plan().size());
-        this.weights = owner.create(memory.all().asByteBuffer(), shape, DataType.FLOAT32);
+        this.weights = NativeArrays.floats(owner, memory.all(), shape);
         this.mean = owner.zeros(shape);
         this.variance = owner.zeros(shape);
     }

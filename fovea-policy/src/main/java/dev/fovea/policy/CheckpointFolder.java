@@ -11,8 +11,9 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 
 /**
- * A Hugging Face folder of a Qwen3-VL: {@code config.json}, {@code model.safetensors}, and files that travel along unread
- * (tokenizer, preprocessor settings).
+ * A Hugging Face folder of a dense Qwen3-VL: {@code config.json}, weights in float32, bfloat16 or float16 in one
+ * {@code model.safetensors} or in shards, and files that travel along unread (tokenizer, preprocessor settings). Whatever the
+ * format, the arithmetic is float32.
  */
 public final class CheckpointFolder {
 
@@ -41,7 +42,7 @@ public final class CheckpointFolder {
             throw new SetupException(
                     ErrorCode.INVALID_CHECKPOINT, file + " does not exist", "give a checkpoint folder");
         }
-        return new CheckpointFolder(path, ConfigJson.read(bytes(file), file.toString()));
+        return new CheckpointFolder(path, ConfigReader.read(bytes(file), file.toString()));
     }
 
     /** The shape of the model. */
@@ -55,22 +56,28 @@ public final class CheckpointFolder {
      * @throws SetupException where a tensor is missing, has another shape than the configuration says, or is cut off
      */
     public void check() {
-        weights().close();
+        weights(MemoryUse.CHECKED).close();
     }
 
-    /** Reads and checks the weights. */
-    WeightMemory weights() {
-        return SafetensorsReader.read(path.resolve(WEIGHTS), WeightPlan.of(config));
+    /**
+     * Reads and checks the weights.
+     *
+     * @throws SetupException as {@link #check} does, or where the memory does not suffice
+     */
+    WeightMemory weights(MemoryUse use) {
+        WeightPlan plan = WeightPlan.of(config);
+        use.require(path, plan, HostMemory.now());
+        return WeightReader.read(path, plan);
     }
 
-    /** Every file but the weights, by name. */
+    /** Every file but the weights, by name; the configuration says float32, as the weights are now. */
     Map<String, byte[]> otherFiles() {
         Map<String, byte[]> files = new TreeMap<>();
         try (Stream<Path> entries = Files.list(path)) {
             for (Path file : entries.filter(Files::isRegularFile).toList()) {
                 String name = file.getFileName().toString();
                 if (!name.contains(".safetensors")) {
-                    files.put(name, bytes(file));
+                    files.put(name, name.equals(CONFIG) ? ConfigWriter.widened(bytes(file)) : bytes(file));
                 }
             }
         } catch (IOException e) {

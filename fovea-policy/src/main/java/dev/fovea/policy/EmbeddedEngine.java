@@ -45,16 +45,24 @@ public final class EmbeddedEngine implements Engine {
         CheckpointFolder folder = CheckpointFolder.open(checkpoint);
         this.config = folder.config();
         this.model = settings.model();
-        this.contextTokens = Math.min(settings.contextTokens(), config.text().contextTokens());
+        this.contextTokens = contextTokens(settings);
         requireRoomForOne(settings);
         LibTorch.load();
         this.reader = new TurnReader(config, contextTokens, pixels, positions);
-        WeightMemory memory = folder.weights();
+        WeightMemory memory = folder.weights(MemoryUse.SERVED);
         this.loop = new EngineLoop(
                 mailbox,
                 version,
                 () -> new Generation(config, settings, LibTorch.enterThread(settings.threads()), memory, version));
         this.thread = Thread.ofPlatform().name("fovea-embedded-engine").daemon().start(loop);
+    }
+
+    private int contextTokens(EmbeddedSettings settings) {
+        int trained = config.text().contextTokens();
+        if (settings.contextTokens() != EmbeddedSettings.WHAT_FITS) {
+            return Math.min(settings.contextTokens(), trained);
+        }
+        return (int) Math.min(trained, KvRegion.tokens(config.text(), settings.liveCacheBytes()));
     }
 
     private void requireRoomForOne(EmbeddedSettings settings) {
@@ -97,7 +105,8 @@ public final class EmbeddedEngine implements Engine {
                     checkpoint + " is of another shape than the running model",
                     "start an engine with this checkpoint");
         }
-        var message = new EngineMessage.NewWeights(folder.weights(), version, new CompletableFuture<>());
+        var message =
+                new EngineMessage.NewWeights(folder.weights(MemoryUse.SERVED), version, new CompletableFuture<>());
         post(message);
         await(message.done());
     }

@@ -7,7 +7,8 @@ import dev.fovea.contract.error.SetupException;
  * The bounds of an {@link EmbeddedEngine}.
  *
  * @param model its name in requests
- * @param contextTokens longest prompt and completion together; a smaller limit in the checkpoint wins
+ * @param contextTokens longest prompt and completion together; a smaller limit in the checkpoint wins; {@link #WHAT_FITS} for as
+ *     many as {@code liveCacheBytes} hold
  * @param sequences sampled at once; further requests wait
  * @param liveCacheBytes native memory for keys and values of the sequences that are being sampled
  * @param keptCacheBytes heap for keys and values of earlier turns; 0 keeps none
@@ -22,6 +23,9 @@ public record EmbeddedSettings(
         long keptCacheBytes,
         long imageCacheBytes,
         int threads) {
+
+    /** As {@code contextTokens}: as long as the checkpoint and the memory allow. */
+    public static final int WHAT_FITS = Integer.MAX_VALUE;
 
     private static final int DEFAULT_SEQUENCES = 512;
     private static final long DEFAULT_LIVE_BYTES = 256L << 20;
@@ -41,13 +45,7 @@ public record EmbeddedSettings(
     /** Bounds that suit the demonstration inside a heap of 512 MB: 512 sequences, 256 MiB live, 64 MiB kept, 16 MiB images, one thread. */
     public static EmbeddedSettings of(String model) {
         return new EmbeddedSettings(
-                model,
-                Integer.MAX_VALUE,
-                DEFAULT_SEQUENCES,
-                DEFAULT_LIVE_BYTES,
-                DEFAULT_KEPT_BYTES,
-                DEFAULT_IMAGE_BYTES,
-                1);
+                model, WHAT_FITS, DEFAULT_SEQUENCES, DEFAULT_LIVE_BYTES, DEFAULT_KEPT_BYTES, DEFAULT_IMAGE_BYTES, 1);
     }
 
     private static void require(boolean holds, String name, String wanted) {

@@ -3,7 +3,6 @@ package dev.fovea.policy;
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
 import ai.djl.ndarray.NDManager;
-import ai.djl.ndarray.types.DataType;
 import ai.djl.ndarray.types.Shape;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -52,6 +51,11 @@ final class KvRegion implements AutoCloseable {
         return rows * rounded(tokens) * tokenBytes(config);
     }
 
+    /** Tokens of one sequence that so many bytes hold. */
+    static long tokens(Qwen3VlConfig.Text config, long bytes) {
+        return bytes / tokenBytes(config) / CAPACITY_STEP * CAPACITY_STEP;
+    }
+
     private static long rounded(long tokens) {
         return (tokens + CAPACITY_STEP - 1) / CAPACITY_STEP * CAPACITY_STEP;
     }
@@ -92,8 +96,7 @@ final class KvRegion implements AutoCloseable {
                 MemorySegment.copy(planes.get(i), at(block, 0), plane, target, capacity * channelBytes());
             }
             newPlanes.add(plane);
-            newArrays.add(newViews.create(
-                    plane.asByteBuffer(), new Shape(blocks, newCapacity, config.headChannels()), DataType.FLOAT32));
+            newArrays.add(NativeArrays.floats(newViews, plane, new Shape(blocks, newCapacity, config.headChannels())));
         }
         views.close();
         arena.close();

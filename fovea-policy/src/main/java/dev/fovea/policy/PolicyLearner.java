@@ -39,7 +39,7 @@ public final class PolicyLearner implements Learner {
         this.otherFiles = folder.otherFiles();
         this.images = new ImageCheck(config.vision());
         this.rotary = new Rotary(config.text());
-        this.weights = folder.weights();
+        this.weights = folder.weights(MemoryUse.TRAINED);
         this.thread = new TorchThread("fovea-learner", threads);
         this.optimiser = thread.call(root -> new AdamW(root, weights));
     }

@@ -11,8 +11,16 @@ import java.util.List;
  */
 public record Qwen3VlConfig(Text text, Vision vision, SpecialTokens tokens) {
 
+    /** Which matrix makes logits. */
+    public enum Head {
+        /** The embedding itself. */
+        TIED,
+        /** One of its own, {@code lm_head.weight}. */
+        OWN
+    }
+
     /**
-     * The language model. The output head is the embedding itself.
+     * The language model.
      *
      * @param vocabulary ids are below this
      * @param hidden channels of the residual stream
@@ -34,7 +42,8 @@ public record Qwen3VlConfig(Text text, Vision vision, SpecialTokens tokens) {
             int contextTokens,
             double normEpsilon,
             double ropeTheta,
-            List<Integer> mropeSections) {
+            List<Integer> mropeSections,
+            Head head) {
 
         public Text {
             mropeSections = List.copyOf(mropeSections);
@@ -136,7 +145,7 @@ public record Qwen3VlConfig(Text text, Vision vision, SpecialTokens tokens) {
     /** The policy of the demonstration, 207,040 parameters at 377 tokens: small, and able to learn the colour-codeword task. */
     public static Qwen3VlConfig demo(int vocabulary, SpecialTokens tokens) {
         return new Qwen3VlConfig(
-                new Text(vocabulary, 64, 2, 2, 1, 32, 128, 32_768, 1e-6, 10_000, List.of(6, 5, 5)),
+                new Text(vocabulary, 64, 2, 2, 1, 32, 128, 32_768, 1e-6, 10_000, List.of(6, 5, 5), Head.TIED),
                 new Vision(32, 1, 2, 64, 3, 16, 2, 2, 64, 36, 10_000, List.of(0)),
                 tokens);
     }

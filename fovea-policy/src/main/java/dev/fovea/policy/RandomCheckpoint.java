@@ -27,7 +27,7 @@ public final class RandomCheckpoint {
      */
     public static void write(Path folder, Qwen3VlConfig config, long seed, Map<String, byte[]> otherFiles) {
         Map<String, byte[]> files = new TreeMap<>(otherFiles);
-        files.put(CheckpointFolder.CONFIG, ConfigJson.write(config));
+        files.put(CheckpointFolder.CONFIG, ConfigWriter.write(config));
         try (WeightMemory weights = new WeightMemory(WeightPlan.of(config))) {
             fill(weights, config, new SplittableRandom(seed));
             CheckpointFolder.write(folder, files, weights);

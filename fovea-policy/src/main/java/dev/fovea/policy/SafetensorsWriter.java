@@ -32,7 +32,9 @@ final class SafetensorsWriter {
             ByteBuffer start = ByteBuffer.allocate(Long.BYTES + header.length).order(ByteOrder.LITTLE_ENDIAN);
             writeFully(channel, start.putLong(header.length).put(header).flip());
             write(channel, weights.all());
-            write(channel, weights.of(weights.plan().embedding()));
+            if (isTied(weights.plan())) {
+                write(channel, weights.of(weights.plan().embedding()));
+            }
             channel.force(true);
         }
     }
@@ -44,9 +46,15 @@ final class SafetensorsWriter {
         for (WeightPlan.Tensor tensor : plan.tensors()) {
             describe(root.putObject(tensor.name()), tensor, tensor.offset() * Float.BYTES);
         }
-        describe(root.putObject(WeightPlan.HEAD), plan.embedding(), plan.size() * Float.BYTES);
+        if (isTied(plan)) {
+            describe(root.putObject(WeightPlan.HEAD), plan.embedding(), plan.size() * Float.BYTES);
+        }
         String json = root.toString();
         return (json + " ".repeat(Math.floorMod(-json.length(), ALIGNMENT))).getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static boolean isTied(WeightPlan plan) {
+        return !plan.has(WeightPlan.HEAD);
     }
 
     private static void describe(ObjectNode node, WeightPlan.Tensor tensor, long begin) {

@@ -35,7 +35,7 @@ final class Step implements AutoCloseable {
     }
 
     NDArray floats(MemorySegment values, long... shape) {
-        return arrays.create(values.asByteBuffer(), new Shape(shape), DataType.FLOAT32);
+        return NativeArrays.floats(arrays, values, new Shape(shape));
     }
 
     NDArray floats(float[] values, long... shape) {

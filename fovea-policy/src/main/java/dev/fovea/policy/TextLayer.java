@@ -24,31 +24,16 @@ final class TextLayer {
         this.epsilon = epsilon;
         NDArray inputGain = weights.get(at + "input_layernorm.weight");
         NDArray innerGain = weights.get(at + "post_attention_layernorm.weight");
-        this.queries = scaled(owner, inputGain, weights.get(at + "self_attn.q_proj.weight"));
-        this.keysValues = scaled(
-                owner,
-                inputGain,
-                weights.get(at + "self_attn.k_proj.weight"),
-                weights.get(at + "self_attn.v_proj.weight"));
+        this.queries = weights.folded(owner, inputGain, at + "self_attn.q_proj.weight");
+        this.keysValues =
+                weights.folded(owner, inputGain, at + "self_attn.k_proj.weight", at + "self_attn.v_proj.weight");
         // The scale of the scores rides on the queries' gain.
         NDArray scale = owner.create((float) (1 / Math.sqrt(config.headChannels())));
-        this.queryGain = scaled(owner, scale, weights.get(at + "self_attn.q_norm.weight"));
+        this.queryGain = weights.foldedCopy(owner, scale, at + "self_attn.q_norm.weight");
         this.keyGain = weights.get(at + "self_attn.k_norm.weight");
         this.output = weights.get(at + "self_attn.o_proj.weight");
-        this.gateUp = scaled(
-                owner, innerGain, weights.get(at + "mlp.gate_proj.weight"), weights.get(at + "mlp.up_proj.weight"));
+        this.gateUp = weights.folded(owner, innerGain, at + "mlp.gate_proj.weight", at + "mlp.up_proj.weight");
         this.down = weights.get(at + "mlp.down_proj.weight");
-    }
-
-    /** Matrices below one another, times the gain of what they are applied to. */
-    private static NDArray scaled(NDManager owner, NDArray gain, NDArray... matrices) {
-        NDArray together = Ops.concat(0, matrices);
-        if (matrices.length > 1) {
-            together.attach(owner);
-        }
-        NDArray scaled = together.mul(gain);
-        scaled.attach(owner);
-        return scaled;
     }
 
     /**

@@ -27,8 +27,11 @@ final class TextModel {
     TextModel(Qwen3VlConfig.Text config, Parameters weights, NDManager owner) {
         this.epsilon = owner.create((float) config.normEpsilon());
         this.embedding = weights.get(AT + "embed_tokens.weight");
-        this.head = embedding.mul(weights.get(AT + "norm.weight"));
-        head.attach(owner);
+        NDArray gain = weights.get(AT + "norm.weight");
+        this.head = switch (config.head()) {
+            case TIED -> weights.foldedCopy(owner, gain, AT + "embed_tokens.weight");
+            case OWN -> weights.folded(owner, gain, WeightPlan.HEAD);
+        };
         for (int i = 0; i < config.layers(); i++) {
             layers.add(new TextLayer(config, i, weights, AT + "layers." + i + ".", epsilon, owner));
         }

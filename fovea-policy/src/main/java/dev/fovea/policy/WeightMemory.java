@@ -33,7 +33,12 @@ final class WeightMemory implements AutoCloseable {
 
     /** The values of one tensor. */
     MemorySegment of(WeightPlan.Tensor tensor) {
-        return floats.asSlice(tensor.offset() * Float.BYTES, tensor.size() * Float.BYTES);
+        return between(tensor.offset(), tensor.end());
+    }
+
+    /** Values {@code from} to {@code to} of the plan. */
+    MemorySegment between(long from, long to) {
+        return floats.asSlice(from * Float.BYTES, (to - from) * Float.BYTES);
     }
 
     void set(WeightPlan.Tensor tensor, long index, float value) {

@@ -6,12 +6,12 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Every tensor of a checkpoint by the name that transformers gives it, laid one behind the other in one run of floats. The head is
- * tied to the embedding and has no tensor.
+ * Every tensor of a checkpoint by the name that transformers gives it, laid one behind the other in one run of floats. A tied head
+ * is the embedding and has no tensor. Projections that one multiplication computes lie beside one another.
  */
 final class WeightPlan {
 
-    /** The name under which some files hold the tied head a second time. */
+    /** The head; some files hold a tied one a second time under this name. */
     static final String HEAD = "lm_head.weight";
 
     private static final String EMBEDDING = "model.language_model.embed_tokens.weight";
@@ -26,6 +26,15 @@ final class WeightPlan {
 
         long size() {
             return shape.stream().mapToLong(Long::longValue).reduce(1, Math::multiplyExact);
+        }
+
+        /** First value behind it. */
+        long end() {
+            return offset + size();
+        }
+
+        Tensor named(String other) {
+            return new Tensor(other, shape, offset);
         }
     }
 
@@ -58,9 +67,17 @@ final class WeightPlan {
         return tensor;
     }
 
-    /** The embedding, which is the head too. */
+    boolean has(String name) {
+        return tensors.containsKey(name);
+    }
+
     Tensor embedding() {
         return tensor(EMBEDDING);
+    }
+
+    /** What makes logits: the embedding where the head is tied to it. */
+    Tensor head() {
+        return has(HEAD) ? tensor(HEAD) : embedding();
     }
 
     private void addText(Qwen3VlConfig.Text text) {
@@ -83,6 +100,10 @@ final class WeightPlan {
             add(at + "mlp.down_proj.weight", hidden, text.mlp());
         }
         add("model.language_model.norm.weight", hidden);
+        switch (text.head()) {
+            case TIED -> {}
+            case OWN -> add(HEAD, text.vocabulary(), hidden);
+        }
     }
 
     private void addVision(Qwen3VlConfig.Vision vision) {

@@ -39,7 +39,7 @@ class CheckpointFolderTest {
 
         CheckpointFolder read = CheckpointFolder.open(folder);
         assertThat(read.config()).isEqualTo(GoldenCheckpoints.GENERAL);
-        try (WeightMemory weights = read.weights();
+        try (WeightMemory weights = read.weights(MemoryUse.SERVED);
                 WeightMemory written = GoldenCheckpoints.weights(GoldenCheckpoints.GENERAL)) {
             assertThat(weights.all().mismatch(written.all())).isEqualTo(-1);
         }
@@ -83,7 +83,7 @@ class CheckpointFolderTest {
     }
 
     private static double deviation(Path folder, String tensor) {
-        try (WeightMemory weights = CheckpointFolder.open(folder).weights()) {
+        try (WeightMemory weights = CheckpointFolder.open(folder).weights(MemoryUse.SERVED)) {
             float[] values = weights.of(weights.plan().tensor(tensor)).toArray(ValueLayout.JAVA_FLOAT);
             double squares = 0;
             for (float value : values) {

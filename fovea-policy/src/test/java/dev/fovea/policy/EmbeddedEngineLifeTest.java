@@ -104,7 +104,7 @@ class EmbeddedEngineLifeTest {
 
     private static double largestDifference(List<TestRollout> rollouts, Path checkpoint, int parity) {
         CheckpointFolder folder = CheckpointFolder.open(checkpoint);
-        try (TestModel model = new TestModel(folder.config(), folder.weights())) {
+        try (TestModel model = new TestModel(folder.config(), folder.weights(MemoryUse.SERVED))) {
             List<float[][]> logits =
                     model.logits(rollouts.stream().map(TestRollout::whole).toList());
             double largest = 0;

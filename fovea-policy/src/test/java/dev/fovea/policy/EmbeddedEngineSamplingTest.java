@@ -88,7 +88,7 @@ class EmbeddedEngineSamplingTest {
 
     private static List<float[][]> wholeLogits(List<TestRollout> rollouts) {
         CheckpointFolder folder = CheckpointFolder.open(checkpoint);
-        try (TestModel model = new TestModel(folder.config(), folder.weights())) {
+        try (TestModel model = new TestModel(folder.config(), folder.weights(MemoryUse.SERVED))) {
             return model.logits(rollouts.stream().map(TestRollout::whole).toList());
         }
     }

@@ -101,7 +101,7 @@ class EmbeddedEngineShapesTest {
 
     private double largestDifference(String name, List<Golden.Case> cases, List<Completion> completions) {
         CheckpointFolder folder = CheckpointFolder.open(temporary.resolve(name));
-        try (TestModel model = new TestModel(folder.config(), folder.weights())) {
+        try (TestModel model = new TestModel(folder.config(), folder.weights(MemoryUse.SERVED))) {
             List<float[][]> logits = model.logits(cases);
             double largest = 0;
             for (int i = 0; i < cases.size(); i++) {

@@ -33,7 +33,12 @@ final class Golden {
     private final Qwen3VlConfig config;
 
     Golden(String name) {
-        this.config = Objects.requireNonNull(GoldenCheckpoints.ALL.get(name));
+        this(name, Objects.requireNonNull(GoldenCheckpoints.ALL.get(name)));
+    }
+
+    /** Of a folder that transformers wrote. */
+    Golden(String name, Qwen3VlConfig config) {
+        this.config = config;
         try (InputStream in = Golden.class.getResourceAsStream("golden-" + name + ".json")) {
             this.root = JsonMapper.shared().readTree(Objects.requireNonNull(in));
         } catch (IOException e) {

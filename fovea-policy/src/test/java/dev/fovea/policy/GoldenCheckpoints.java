@@ -15,7 +15,8 @@ final class GoldenCheckpoints {
 
     /** Two key/value heads, three layers, two deepstack levels and an odd mrope split: nothing the demonstration has. */
     static final Qwen3VlConfig GENERAL = new Qwen3VlConfig(
-            new Qwen3VlConfig.Text(96, 32, 3, 4, 2, 16, 48, 512, 1e-6, 5_000_000, List.of(4, 2, 2)),
+            new Qwen3VlConfig.Text(
+                    96, 32, 3, 4, 2, 16, 48, 512, 1e-6, 5_000_000, List.of(4, 2, 2), Qwen3VlConfig.Head.TIED),
             new Qwen3VlConfig.Vision(24, 3, 3, 40, 3, 4, 2, 2, 32, 49, 10_000, List.of(2, 0)),
             TOKENS);
 
@@ -29,7 +30,7 @@ final class GoldenCheckpoints {
 
     static void write(Path folder, Qwen3VlConfig config) {
         try (WeightMemory weights = weights(config)) {
-            CheckpointFolder.write(folder, Map.of(CheckpointFolder.CONFIG, ConfigJson.write(config)), weights);
+            CheckpointFolder.write(folder, Map.of(CheckpointFolder.CONFIG, ConfigWriter.write(config)), weights);
         }
     }
 

@@ -220,8 +220,8 @@ class PolicyLearnerTest {
     }
 
     private static boolean sameWeights(Path first, Path second) {
-        try (WeightMemory one = CheckpointFolder.open(first).weights();
-                WeightMemory other = CheckpointFolder.open(second).weights()) {
+        try (WeightMemory one = CheckpointFolder.open(first).weights(MemoryUse.SERVED);
+                WeightMemory other = CheckpointFolder.open(second).weights(MemoryUse.SERVED)) {
             return one.all().mismatch(other.all()) < 0;
         }
     }
