@@ -64,6 +64,33 @@ public final class PromptProof {
     }
 
     /**
+     * No pad stands outside an image's place. For servers, which make a blind model of such a pad or move every image behind it; the
+     * embedded engine reads a pad that a policy sampled as the text that it is.
+     *
+     * @throws IdentityException {@code placeholder_mismatch}
+     */
+    public void noFreePad(ExpandedIds prompt, MultiModalData images) {
+        int free = 0;
+        for (PlaceholderRange range : images.placeholders()) {
+            requireNoPad(prompt.ids(), free, range.offset());
+            free = range.end();
+        }
+        requireNoPad(prompt.ids(), free, prompt.size());
+    }
+
+    private void requireNoPad(TokenIds prompt, int start, int end) {
+        for (int token = start; token < end; token++) {
+            if (isPad(prompt, token)) {
+                proofs.check(Proof.PLACEHOLDERS, false);
+                throw new IdentityException(
+                        ErrorCode.PLACEHOLDER_MISMATCH,
+                        "token " + token + " of the prompt is a pad that belongs to no image",
+                        "send each image with its pads; this prompt was not sent");
+            }
+        }
+    }
+
+    /**
      * The engine used the ids and ranges that it was given.
      *
      * @throws IdentityException {@code token_mismatch} or {@code placeholder_mismatch}

@@ -1,5 +1,6 @@
 package dev.fovea.engine.vllm;
 
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
@@ -7,8 +8,8 @@ import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
 import dev.fovea.engine.GenerateRequest;
+import dev.fovea.engine.PromptProof;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -18,14 +19,17 @@ public final class ReferenceEngine implements Engine {
     private final VllmHttp http;
     private final EngineDescription description;
     private final String modality;
-    private final Duration timeout;
+    private final VllmSettings settings;
+    private final PromptProof prompts;
     private final LongAdder sentBytes = new LongAdder();
 
-    private ReferenceEngine(VllmHttp http, EngineDescription description, String modality, Duration timeout) {
+    private ReferenceEngine(
+            VllmHttp http, EngineDescription description, String modality, int imagePad, VllmSettings settings) {
         this.http = http;
         this.description = description;
         this.modality = modality;
-        this.timeout = timeout;
+        this.settings = settings;
+        this.prompts = new PromptProof(imagePad, new ProofLedger());
     }
 
     /**
@@ -43,7 +47,8 @@ public final class ReferenceEngine implements Engine {
                     new EngineDescription(
                             "references", model.name(), context, model.vocabulary(), new WeightVersion(0)),
                     model.processor().engineItem().modality(),
-                    settings.timeout());
+                    model.imagePad(),
+                    settings);
         } catch (RuntimeException | InterruptedException e) {
             http.close();
             throw e;
@@ -62,10 +67,16 @@ public final class ReferenceEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        RequestBody body = GenerateBodies.references(WireRequest.of(request, description.model()), modality);
+        prompts.noFreePad(request.prompt(), request.images());
+        RequestBody body = GenerateBodies.references(
+                WireRequest.of(request, description.model()), modality, settings.references());
         sentBytes.add(body.length());
         return GenerateAnswer.read(
-                http.post(VllmRoutes.GENERATE, body.publisher(), Map.of("X-Session-ID", request.sessionId()), timeout),
+                http.post(
+                        VllmRoutes.GENERATE,
+                        body.publisher(),
+                        Map.of("X-Session-ID", request.sessionId()),
+                        settings.timeout()),
                 modality,
                 description.weights());
     }

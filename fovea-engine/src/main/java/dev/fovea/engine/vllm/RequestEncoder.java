@@ -6,10 +6,10 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.Materializer;
+import dev.fovea.vision.MaterializerCounters;
 import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.PixelPatches;
-import dev.fovea.vision.PixelSource;
 import dev.fovea.vision.ReferenceProof;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +22,7 @@ final class RequestEncoder {
     private final ReferenceProof proof;
     private final ImageDecoder decoder;
     private final Optional<ImageMode> onlyMode;
-    private final Optional<PixelSource> pixels;
+    private final Optional<Materializer> pixels;
     private final GenerateBodies bodies;
 
     RequestEncoder(
@@ -66,6 +66,11 @@ final class RequestEncoder {
         };
     }
 
+    /** What was done for pixels; empty where none are sent. */
+    Optional<MaterializerCounters> pixelCounters() {
+        return pixels.map(Materializer::counters);
+    }
+
     private ImageMode mode(RequestImages images) {
         boolean paths = images.mayGoAsPaths(description.contentParts());
         ImageMode mode = onlyMode.orElse(paths ? ImageMode.CONTENT_PARTS : ImageMode.FEATURES);
@@ -84,7 +89,7 @@ final class RequestEncoder {
     }
 
     private List<PixelPatches> pixels(WireRequest request) {
-        PixelSource source = pixels.orElseThrow();
+        Materializer source = pixels.orElseThrow();
         List<PixelPatches> patches = new ArrayList<>();
         for (SidecarImage image : request.images().images()) {
             patches.add(source.pixels(image.item(), image.hash()));

@@ -1,5 +1,6 @@
 package dev.fovea.engine.vllm;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.fovea.contract.EngineItemSchema;
@@ -24,6 +25,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -58,12 +60,21 @@ final class ScriptedVllm implements AutoCloseable {
     private final Path allowed;
     final List<String> paths = new CopyOnWriteArrayList<>();
     final List<JsonNode> generations = new CopyOnWriteArrayList<>();
+    final List<Headers> headers = new CopyOnWriteArrayList<>();
     final List<JsonNode> aborts = new CopyOnWriteArrayList<>();
     volatile PixelForm renders = PixelForm.UINT8;
     volatile boolean normalises;
     volatile boolean processedLogprobs;
     volatile boolean scaleOut = true;
     volatile Fault fault = Fault.NONE;
+    /** A streamed answer waits for it before its last event. */
+    volatile CountDownLatch lastEvent = new CountDownLatch(0);
+
+    /** Opened when a client of a streamed answer has gone. */
+    final CountDownLatch hungUp = new CountDownLatch(1);
+
+    volatile boolean endless;
+    volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
 
@@ -98,6 +109,14 @@ final class ScriptedVllm implements AutoCloseable {
             case "/inference/v1/abort_requests" -> {
                 aborts.add(request);
                 answer(exchange, new byte[0]);
+            }
+            case "/metrics" -> answer(exchange, "vllm:requests 5\n".getBytes(StandardCharsets.UTF_8));
+            case "/health" -> {
+                if (healthy) {
+                    answer(exchange, new byte[0]);
+                } else {
+                    refuse(exchange, 503, "engine dead");
+                }
             }
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
@@ -153,6 +172,7 @@ final class ScriptedVllm implements AutoCloseable {
             return;
         }
         generations.add(request);
+        headers.add(exchange.getRequestHeaders());
         List<Integer> prompt = new ArrayList<>();
         ArrayNode placeholders = JSON.createArrayNode();
         String problem = expand(request, prompt, placeholders);
@@ -239,7 +259,7 @@ final class ScriptedVllm implements AutoCloseable {
         return answer;
     }
 
-    private static void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
+    private void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
         if (!stream) {
             answer(exchange, json);
             return;
@@ -247,8 +267,23 @@ final class ScriptedVllm implements AutoCloseable {
         exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
-            out.write(("data: " + json + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8));
+            event(out, json.toString());
+            while (endless) {
+                event(out, "{}");
+            }
+            lastEvent.await();
+            event(out, "{\"choices\":[]}");
+            event(out, "[DONE]");
+        } catch (IOException e) {
+            hungUp.countDown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private static void event(OutputStream out, String data) throws IOException {
+        out.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 
     private static void answer(HttpExchange exchange, ObjectNode json) throws IOException {
