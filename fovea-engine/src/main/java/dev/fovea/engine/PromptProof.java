@@ -56,7 +56,7 @@ public final class PromptProof {
     }
 
     private boolean isPad(TokenIds prompt, int token) {
-        return token >= 0 && token < prompt.size() && prompt.get(token) == imagePad;
+        return isId(prompt, token, imagePad);
     }
 
     private static boolean isCovered(MultiModalData images, int token) {
@@ -64,30 +64,38 @@ public final class PromptProof {
     }
 
     /**
-     * No pad stands outside an image's place. For servers, which make a blind model of such a pad or move every image behind it; the
-     * embedded engine reads a pad that a policy sampled as the text that it is.
+     * No image of the prompt was left out of the images. One pad among text is text that a policy sampled; several, or one that is
+     * framed as an image is, are an image that got lost, of which a server makes a blind model.
      *
+     * @param start id in front of an image's pads
+     * @param end id behind them
      * @throws IdentityException {@code placeholder_mismatch}
      */
-    public void noFreePad(ExpandedIds prompt, MultiModalData images) {
-        int free = 0;
+    public void noLostImage(ExpandedIds prompt, MultiModalData images, int start, int end) {
+        TokenIds ids = prompt.ids();
+        int token = 0;
         for (PlaceholderRange range : images.placeholders()) {
-            requireNoPad(prompt.ids(), free, range.offset());
-            free = range.end();
+            requireText(ids, token, Math.min(range.offset(), ids.size()), start, end);
+            token = range.end();
         }
-        requireNoPad(prompt.ids(), free, prompt.size());
+        requireText(ids, token, ids.size(), start, end);
     }
 
-    private void requireNoPad(TokenIds prompt, int start, int end) {
-        for (int token = start; token < end; token++) {
-            if (isPad(prompt, token)) {
+    private void requireText(TokenIds ids, int first, int to, int start, int end) {
+        for (int token = first; token < to; token++) {
+            boolean framed = isId(ids, token - 1, start) && isId(ids, token + 1, end);
+            if (isPad(ids, token) && (framed || isPad(ids, token + 1))) {
                 proofs.check(Proof.PLACEHOLDERS, false);
                 throw new IdentityException(
                         ErrorCode.PLACEHOLDER_MISMATCH,
-                        "token " + token + " of the prompt is a pad that belongs to no image",
+                        "from token " + token + " on the prompt has the pads of an image, and no image for them",
                         "send each image with its pads; this prompt was not sent");
             }
         }
+    }
+
+    private static boolean isId(TokenIds ids, int token, int id) {
+        return token >= 0 && token < ids.size() && ids.get(token) == id;
     }
 
     /**

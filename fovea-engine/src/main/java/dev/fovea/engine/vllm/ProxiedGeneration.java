@@ -73,7 +73,7 @@ final class ProxiedGeneration {
         ProxiedRequest proxied = ProxiedRequest.read(
                 request.content().as(byte[].class), model.processor().engineItem());
         prompts.spans(proxied.wire().prompt(), proxied.wire().images());
-        prompts.noFreePad(proxied.wire().prompt(), proxied.wire().images());
+        prompts.noLostImage(proxied.wire().prompt(), proxied.wire().images(), model.start(), model.end());
         Connection.Shaken shaken = connection.shaken();
         RequestBody body = shaken.encoder().encode(proxied.wire());
         Map<String, String> headers = headers(request);

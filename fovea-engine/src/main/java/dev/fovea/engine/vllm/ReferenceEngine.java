@@ -1,6 +1,5 @@
 package dev.fovea.engine.vllm;
 
-import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
@@ -8,7 +7,6 @@ import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
 import dev.fovea.engine.GenerateRequest;
-import dev.fovea.engine.PromptProof;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
@@ -20,16 +18,13 @@ public final class ReferenceEngine implements Engine {
     private final EngineDescription description;
     private final String modality;
     private final VllmSettings settings;
-    private final PromptProof prompts;
     private final LongAdder sentBytes = new LongAdder();
 
-    private ReferenceEngine(
-            VllmHttp http, EngineDescription description, String modality, int imagePad, VllmSettings settings) {
+    private ReferenceEngine(VllmHttp http, EngineDescription description, String modality, VllmSettings settings) {
         this.http = http;
         this.description = description;
         this.modality = modality;
         this.settings = settings;
-        this.prompts = new PromptProof(imagePad, new ProofLedger());
     }
 
     /**
@@ -47,7 +42,6 @@ public final class ReferenceEngine implements Engine {
                     new EngineDescription(
                             "references", model.name(), context, model.vocabulary(), new WeightVersion(0)),
                     model.processor().engineItem().modality(),
-                    model.imagePad(),
                     settings);
         } catch (RuntimeException | InterruptedException e) {
             http.close();
@@ -67,7 +61,6 @@ public final class ReferenceEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        prompts.noFreePad(request.prompt(), request.images());
         RequestBody body = GenerateBodies.references(
                 WireRequest.of(request, description.model()), modality, settings.references());
         sentBytes.add(body.length());

@@ -19,6 +19,7 @@ import java.util.Optional;
 final class RequestEncoder {
 
     private final VllmDescription description;
+    private final int imagePad;
     private final ReferenceProof proof;
     private final ImageDecoder decoder;
     private final Optional<ImageMode> onlyMode;
@@ -32,6 +33,7 @@ final class RequestEncoder {
             ImageDecoder decoder,
             VllmSettings settings) {
         this.description = description;
+        this.imagePad = model.imagePad();
         this.proof = new ReferenceProof(reader, decoder, model.processor());
         this.decoder = decoder;
         this.onlyMode = settings.mode();
@@ -60,7 +62,7 @@ final class RequestEncoder {
             return bodies.text(request);
         }
         RequestImages images = RequestImages.proven(request.images(), proof, decoder);
-        return switch (mode(images)) {
+        return switch (mode(request, images)) {
             case CONTENT_PARTS -> bodies.contentParts(request, images.files());
             case FEATURES -> bodies.features(request, images.files(), pixels(request));
         };
@@ -71,8 +73,10 @@ final class RequestEncoder {
         return pixels.map(Materializer::counters);
     }
 
-    private ImageMode mode(RequestImages images) {
-        boolean paths = images.mayGoAsPaths(description.contentParts());
+    private ImageMode mode(WireRequest request, RequestImages images) {
+        // A server that expands pads by itself puts a picture at a pad that the policy sampled; spans of ours say where
+        // it is.
+        boolean paths = images.mayGoAsPaths(description.contentParts()) && request.padsAreImages(imagePad);
         ImageMode mode = onlyMode.orElse(paths ? ImageMode.CONTENT_PARTS : ImageMode.FEATURES);
         boolean proven = switch (mode) {
             case CONTENT_PARTS -> paths;
@@ -81,8 +85,8 @@ final class RequestEncoder {
         if (!proven) {
             throw new RequestException(
                     ErrorCode.INVALID_IMAGE,
-                    "an image that the engine does not open as this run's decode policy does, where only " + mode.id()
-                            + " may be used",
+                    "an image that the engine does not open as this run's decode policy does, or a sampled pad that it would"
+                            + " take for one, where only " + mode.id() + " may be used",
                     "let the image mode be chosen, or choose the decode policy vllm");
         }
         return mode;

@@ -109,7 +109,7 @@ public final class VllmEngine implements Engine {
     public Completion generate(GenerateRequest request) throws InterruptedException {
         Connection.Shaken shaken = connection.shaken();
         requireReportedDistribution(request.sampling(), shaken.description());
-        prompts.noFreePad(request.prompt(), request.images());
+        prompts.noLostImage(request.prompt(), request.images(), model.start(), model.end());
         RequestBody body = shaken.encoder().encode(WireRequest.of(request, model.name()));
         sentBytes.add(body.length());
         try {

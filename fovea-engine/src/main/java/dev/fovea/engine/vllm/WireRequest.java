@@ -2,6 +2,7 @@ package dev.fovea.engine.vllm;
 
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.MultiModalData;
+import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.engine.GenerateRequest;
 import dev.fovea.engine.SamplingParameters;
 import tools.jackson.databind.json.JsonMapper;
@@ -25,6 +26,15 @@ record WireRequest(ObjectNode fields, ExpandedIds prompt, MultiModalData images)
         fields.set("sampling_params", sampling(request));
         fields.put("return_token_ids", true);
         return new WireRequest(fields, request.prompt(), request.images());
+    }
+
+    /** Whether no pad stands outside the images: a young policy samples the pad's id as text. */
+    boolean padsAreImages(int imagePad) {
+        long pads = prompt.ids().stream().filter(id -> id == imagePad).count();
+        return pads
+                == images.placeholders().stream()
+                        .mapToInt(PlaceholderRange::length)
+                        .sum();
     }
 
     private static ObjectNode sampling(GenerateRequest request) {

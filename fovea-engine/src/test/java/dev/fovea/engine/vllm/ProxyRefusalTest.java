@@ -141,14 +141,22 @@ class ProxyRefusalTest {
                 fault("features of null", body -> body.putNull("features")),
                 fault("features that are empty", body -> body.putObject("features")),
                 fault(
-                        "a pad more before the text",
-                        body -> ((ArrayNode) body.path("token_ids")).insert(0, ScriptedVllm.PAD)),
-                fault("a pad more at the end", body -> ((ArrayNode) body.path("token_ids")).add(ScriptedVllm.PAD)));
+                        "an image of one pad that got lost",
+                        body -> append(body, ScriptedVllm.START, ScriptedVllm.PAD, ScriptedVllm.END)),
+                fault("an image's pads without their frame", body -> append(body, ScriptedVllm.PAD, ScriptedVllm.PAD)),
+                fault(
+                        "an image more than features",
+                        body -> append(
+                                body, ScriptedVllm.START, ScriptedVllm.PAD, ScriptedVllm.PAD, ScriptedVllm.END)));
+    }
+
+    private static void append(ObjectNode body, int... ids) {
+        Arrays.stream(ids).forEach(((ArrayNode) body.path("token_ids"))::add);
     }
 
     @ParameterizedTest(name = "{0}")
     @MethodSource("blindPrompts")
-    void aPadThatIsNoImagesIsRefused(String name, Consumer<ObjectNode> fault) throws Exception {
+    void padsOfAnImageThatIsNotThereAreRefused(String name, Consumer<ObjectNode> fault) throws Exception {
         aBadReferenceIsRefusedBeforeAnythingIsSent(name, fault);
     }
 

@@ -3,7 +3,9 @@ package dev.fovea.engine.vllm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.ProofLedger;
+import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -80,6 +82,27 @@ class VllmEngineTest {
                             .path("image"))
                     .hasSize(2)
                     .noneMatch(item -> item.isNull());
+        }
+    }
+
+    @Test
+    void aPromptWithASampledPadGoesWithSpansSoThatNoPictureTakesItsPlace() throws InterruptedException {
+        try (VllmEngine engine = open()) {
+            GenerateRequest request = withImages(ProbePicture.NOISE);
+            GenerateRequest sampledPad = new GenerateRequest(
+                    request.requestId(),
+                    request.sessionId(),
+                    new ExpandedIds(request.prompt().ids().concat(TokenIds.of(ScriptedVllm.PAD, 5))),
+                    request.images(),
+                    request.sampling(),
+                    request.stopTokenIds());
+
+            Completion completion = engine.generate(sampledPad);
+
+            assertThat(server.generations.getLast().has("content_parts")).isFalse();
+            assertThat(completion.echo().prompt()).isEqualTo(sampledPad.prompt());
+            assertThat(completion.echo().placeholders())
+                    .isEqualTo(request.images().placeholders());
         }
     }
 

@@ -34,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 @Timeout(60)
@@ -86,6 +87,18 @@ class VllmProxyTest {
             assertThat(completion.echo().prompt()).isEqualTo(request.prompt());
             assertThat(server.generations.getLast().path("content_parts")).hasSize(2);
         }
+    }
+
+    @Test
+    void aPadThatAPolicySampledStaysText() throws Exception {
+        ObjectNode body = ProxyBodies.of(house.withImages(ProbePicture.NOISE));
+        ((ArrayNode) body.path("token_ids")).add(ScriptedVllm.PAD).add(5);
+
+        HttpResponse<String> answer = client.send(post(body).build(), BodyHandlers.ofString());
+
+        assertThat(answer.statusCode()).isEqualTo(200);
+        assertThat(server.generations.getLast().has("content_parts")).isFalse();
+        assertThat(JSON.readTree(answer.body()).path("prompt_token_ids")).isEqualTo(body.path("token_ids"));
     }
 
     @Test
