@@ -56,11 +56,46 @@ public final class PromptProof {
     }
 
     private boolean isPad(TokenIds prompt, int token) {
-        return token >= 0 && token < prompt.size() && prompt.get(token) == imagePad;
+        return isId(prompt, token, imagePad);
     }
 
     private static boolean isCovered(MultiModalData images, int token) {
         return images.placeholders().stream().anyMatch(range -> range.offset() <= token && token < range.end());
+    }
+
+    /**
+     * No image of the prompt was left out of the images. One pad among text is text that a policy sampled; several, or one that is
+     * framed as an image is, are an image that got lost, of which a server makes a blind model.
+     *
+     * @param start id in front of an image's pads
+     * @param end id behind them
+     * @throws IdentityException {@code placeholder_mismatch}
+     */
+    public void noLostImage(ExpandedIds prompt, MultiModalData images, int start, int end) {
+        TokenIds ids = prompt.ids();
+        int token = 0;
+        for (PlaceholderRange range : images.placeholders()) {
+            requireText(ids, token, Math.min(range.offset(), ids.size()), start, end);
+            token = range.end();
+        }
+        requireText(ids, token, ids.size(), start, end);
+    }
+
+    private void requireText(TokenIds ids, int first, int to, int start, int end) {
+        for (int token = first; token < to; token++) {
+            boolean framed = isId(ids, token - 1, start) && isId(ids, token + 1, end);
+            if (isPad(ids, token) && (framed || isPad(ids, token + 1))) {
+                proofs.check(Proof.PLACEHOLDERS, false);
+                throw new IdentityException(
+                        ErrorCode.PLACEHOLDER_MISMATCH,
+                        "from token " + token + " on the prompt has the pads of an image, and no image for them",
+                        "send each image with its pads; this prompt was not sent");
+            }
+        }
+    }
+
+    private static boolean isId(TokenIds ids, int token, int id) {
+        return token >= 0 && token < ids.size() && ids.get(token) == id;
     }
 
     /**

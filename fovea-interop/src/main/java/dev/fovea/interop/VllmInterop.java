@@ -173,7 +173,10 @@ public final class VllmInterop {
     }
 
     private VllmEngine open(Optional<ImageMode> mode) throws InterruptedException {
-        VllmSettings settings = new VllmSettings(mode, Duration.ofMinutes(5), 256L << 20);
+        VllmSettings settings = VllmSettings.defaults()
+                .withMode(mode)
+                .withTimeout(Duration.ofMinutes(5))
+                .withCacheBytes(256L << 20);
         return VllmEngine.open(address, model, reader, decoder, store, settings);
     }
 }

@@ -82,7 +82,6 @@ final class ServerOptions {
     }
 
     VllmSettings settings() {
-        VllmSettings defaults = VllmSettings.defaults();
-        return new VllmSettings(Optional.ofNullable(mode), defaults.timeout(), defaults.cacheBytes());
+        return VllmSettings.defaults().withMode(Optional.ofNullable(mode));
     }
 }

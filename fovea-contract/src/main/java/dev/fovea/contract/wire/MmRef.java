@@ -14,8 +14,8 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * The text that stands for an image in an engine's request: {@code mmraw:} and compact JSON. Written in the form F2, read in F1
- * (base64url), F2 and F3 (without fingerprint).
+ * The text that stands for an image in an engine's request: {@code mmraw:} and compact JSON. Written in F2 unless another form is
+ * asked for; read in all.
  *
  * @param fingerprint of the layout; null in F3
  * @param modality the engine's name for the modality
@@ -50,18 +50,45 @@ public record MmRef(
                 item.rawImageUri());
     }
 
+    /** The forms that a reference has had; all hold the same members. */
+    public enum Form {
+        /** Base64url of the JSON text, as the first consumers read it. */
+        F1,
+        /** The JSON text itself, which every consumer since reads. */
+        F2,
+        /** F2 without the layout's fingerprint, for consumers that refuse members they do not know. */
+        F3
+    }
+
     /** The text, in the form F2; F3 where there is no fingerprint. */
     public String encode() {
+        return encode(Form.F2);
+    }
+
+    /** The text in a form; F1 and F2 lack the fingerprint where there is none. */
+    public String encode(Form form) {
+        return SCHEME + ":"
+                + switch (form) {
+                    case F1 ->
+                        Base64.getUrlEncoder()
+                                .withoutPadding()
+                                .encodeToString(json(fingerprint).getBytes(StandardCharsets.UTF_8));
+                    case F2 -> json(fingerprint);
+                    case F3 -> json(null);
+                };
+    }
+
+    private String json(@Nullable String shownFingerprint) {
         Map<String, Object> object = new LinkedHashMap<>();
         object.put("family", family);
-        if (fingerprint != null) {
-            object.put("fingerprint", fingerprint);
+        if (shownFingerprint != null) {
+            object.put("fingerprint", shownFingerprint);
         }
         object.put("mm_hash", hash.hex());
         object.put("modality", modality);
         object.put("payload", payload);
         object.put("raw_image_uri", rawImageUri);
-        return SCHEME + ":" + CompactJson.write(object);
+        return CompactJson.write(object);
     }
 
     /**

@@ -36,6 +36,14 @@ class MmRefTest {
     }
 
     @Test
+    void theOtherFormsAreWrittenWhereTheyAreAskedFor() {
+        assertThat(REF.encode(MmRef.Form.F1)).isEqualTo(F1);
+        assertThat(REF.encode(MmRef.Form.F2)).isEqualTo(F2);
+        assertThat(REF.encode(MmRef.Form.F3))
+                .isEqualTo(F2.replace("\"fingerprint\":\"c5ece06d40951692b7035ec4dd381742\",", ""));
+    }
+
+    @Test
     void theOldFormsReadAsTheSameReference() {
         assertThat(MmRef.decode(F2)).isEqualTo(REF);
         assertThat(MmRef.decode(F1)).isEqualTo(REF);

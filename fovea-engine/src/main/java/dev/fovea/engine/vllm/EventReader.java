@@ -20,7 +20,19 @@ final class EventReader {
     }
 
     /** The next event with its empty line; empty where the stream ends. */
-    byte[] next() throws IOException {
+    byte[] next() {
+        try {
+            return read();
+        } catch (IOException e) {
+            throw new EngineException(
+                    ErrorCode.ENGINE_UNAVAILABLE,
+                    "the engine broke off its stream of events",
+                    "the turn may be tried again",
+                    e);
+        }
+    }
+
+    private byte[] read() throws IOException {
         ByteArrayOutputStream event = new ByteArrayOutputStream();
         int before = 0;
         for (int next = in.read(); next >= 0; next = in.read()) {

@@ -73,7 +73,7 @@ final class GenerateBodies {
     }
 
     /** A request for a server or proxy that opens references by itself. */
-    static RequestBody references(WireRequest request, String modality) {
+    static RequestBody references(WireRequest request, String modality, MmRef.Form form) {
         RequestBody body = head(request, request.prompt().ids());
         if (request.images().isEmpty()) {
             return body.json("}");
@@ -86,7 +86,7 @@ final class GenerateBodies {
         body.json(images.stream().map(image -> range(image.placeholder())).collect(Collectors.joining(",")));
         body.json("]},\"kwargs_data\":{").json(name).json(":[");
         body.json(images.stream()
-                .map(image -> quoted(MmRef.of(image.item(), image.hash()).encode()))
+                .map(image -> quoted(MmRef.of(image.item(), image.hash()).encode(form)))
                 .collect(Collectors.joining(",")));
         return body.json("]}}}");
     }

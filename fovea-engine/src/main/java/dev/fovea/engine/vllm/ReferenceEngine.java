@@ -8,7 +8,6 @@ import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
 import dev.fovea.engine.GenerateRequest;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -18,14 +17,14 @@ public final class ReferenceEngine implements Engine {
     private final VllmHttp http;
     private final EngineDescription description;
     private final String modality;
-    private final Duration timeout;
+    private final VllmSettings settings;
     private final LongAdder sentBytes = new LongAdder();
 
-    private ReferenceEngine(VllmHttp http, EngineDescription description, String modality, Duration timeout) {
+    private ReferenceEngine(VllmHttp http, EngineDescription description, String modality, VllmSettings settings) {
         this.http = http;
         this.description = description;
         this.modality = modality;
-        this.timeout = timeout;
+        this.settings = settings;
     }
 
     /**
@@ -43,7 +42,7 @@ public final class ReferenceEngine implements Engine {
                     new EngineDescription(
                             "references", model.name(), context, model.vocabulary(), new WeightVersion(0)),
                     model.processor().engineItem().modality(),
-                    settings.timeout());
+                    settings);
         } catch (RuntimeException | InterruptedException e) {
             http.close();
             throw e;
@@ -62,10 +61,15 @@ public final class ReferenceEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        RequestBody body = GenerateBodies.references(WireRequest.of(request, description.model()), modality);
+        RequestBody body = GenerateBodies.references(
+                WireRequest.of(request, description.model()), modality, settings.references());
         sentBytes.add(body.length());
         return GenerateAnswer.read(
-                http.post(VllmRoutes.GENERATE, body.publisher(), Map.of("X-Session-ID", request.sessionId()), timeout),
+                http.post(
+                        VllmRoutes.GENERATE,
+                        body.publisher(),
+                        Map.of("X-Session-ID", request.sessionId()),
+                        settings.timeout()),
                 modality,
                 description.weights());
     }

@@ -6,10 +6,10 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.Materializer;
+import dev.fovea.vision.MaterializerCounters;
 import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.PixelPatches;
-import dev.fovea.vision.PixelSource;
 import dev.fovea.vision.ReferenceProof;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,7 +23,7 @@ final class RequestEncoder {
     private final ReferenceProof proof;
     private final ImageDecoder decoder;
     private final Optional<ImageMode> onlyMode;
-    private final Optional<PixelSource> pixels;
+    private final Optional<Materializer> pixels;
     private final GenerateBodies bodies;
 
     RequestEncoder(
@@ -68,6 +68,11 @@ final class RequestEncoder {
         };
     }
 
+    /** What was done for pixels; empty where none are sent. */
+    Optional<MaterializerCounters> pixelCounters() {
+        return pixels.map(Materializer::counters);
+    }
+
     private ImageMode mode(WireRequest request, RequestImages images) {
         // A server that expands pads by itself puts a picture at a pad that the policy sampled; spans of ours say where
         // it is.
@@ -88,7 +93,7 @@ final class RequestEncoder {
     }
 
     private List<PixelPatches> pixels(WireRequest request) {
-        PixelSource source = pixels.orElseThrow();
+        Materializer source = pixels.orElseThrow();
         List<PixelPatches> patches = new ArrayList<>();
         for (SidecarImage image : request.images().images()) {
             patches.add(source.pixels(image.item(), image.hash()));

@@ -19,4 +19,15 @@ public record ServedModel(
         int imagePad,
         TokenIds beforeImage,
         TokenIds afterImage,
-        int vocabulary) {}
+        int vocabulary) {
+
+    /** The id directly in front of an image's pads. */
+    int start() {
+        return beforeImage.get(beforeImage.size() - 1);
+    }
+
+    /** The id directly behind them. */
+    int end() {
+        return afterImage.get(0);
+    }
+}

@@ -2,6 +2,7 @@ package dev.fovea.engine.vllm;
 
 import dev.fovea.assets.AssetReader;
 import dev.fovea.assets.ImageStore;
+import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
@@ -11,6 +12,7 @@ import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
 import dev.fovea.engine.GenerateRequest;
+import dev.fovea.engine.PromptProof;
 import dev.fovea.engine.SamplingParameters;
 import dev.fovea.engine.vllm.VllmDescription.Logprobs;
 import dev.fovea.vision.ImageDecoder;
@@ -32,6 +34,7 @@ public final class VllmEngine implements Engine {
     private final VllmSettings settings;
     private final VllmWeights weights;
     private final Connection connection;
+    private final PromptProof prompts;
     private final LongAdder sentBytes = new LongAdder();
 
     private VllmEngine(VllmHttp http, ServedModel model, VllmSettings settings, Connection connection) {
@@ -40,6 +43,8 @@ public final class VllmEngine implements Engine {
         this.settings = settings;
         this.connection = connection;
         this.weights = new VllmWeights(http);
+        // what it finds is an error, which the proof around an engine counts
+        this.prompts = new PromptProof(model.imagePad(), new ProofLedger());
     }
 
     /**
@@ -104,6 +109,7 @@ public final class VllmEngine implements Engine {
     public Completion generate(GenerateRequest request) throws InterruptedException {
         Connection.Shaken shaken = connection.shaken();
         requireReportedDistribution(request.sampling(), shaken.description());
+        prompts.noLostImage(request.prompt(), request.images(), model.start(), model.end());
         RequestBody body = shaken.encoder().encode(WireRequest.of(request, model.name()));
         sentBytes.add(body.length());
         try {

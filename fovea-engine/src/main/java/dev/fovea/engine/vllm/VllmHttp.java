@@ -2,10 +2,12 @@ package dev.fovea.engine.vllm;
 
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.ConnectException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublisher;
 import java.net.http.HttpRequest.BodyPublishers;
@@ -14,7 +16,14 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 import javax.net.ssl.SSLException;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -26,6 +35,12 @@ final class VllmHttp implements AutoCloseable {
     private static final int MOST_ANSWER_BYTES = 256 << 20;
 
     private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    /** How long a departed caller's request goes on at most; the socket is asked, not the network. */
+    private static final Duration BETWEEN_LOOKS = Duration.ofMillis(250);
+
+    private static final String NO_CONNECTION = "accepts no connection";
+    private static final String START_IT = "start it, or correct its address";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final VllmAddress address;
@@ -68,6 +83,43 @@ final class VllmHttp implements AutoCloseable {
                 .build());
     }
 
+    /**
+     * The raw answer to a body, or nothing where nobody wants it any more; the request is then broken off, which the server notices.
+     *
+     * @param wanted asked again and again while the answer is awaited
+     */
+    Optional<HttpResponse<InputStream>> openWhile(
+            BooleanSupplier wanted, String path, BodyPublisher body, Map<String, String> headers, Duration timeout)
+            throws InterruptedException {
+        HttpRequest request = request(path, headers, timeout)
+                .header("Content-Type", "application/json")
+                .POST(body)
+                .build();
+        CompletableFuture<HttpResponse<InputStream>> answer = client.sendAsync(request, BodyHandlers.ofInputStream());
+        try {
+            while (true) {
+                try {
+                    return Optional.of(answer.get(BETWEEN_LOOKS.toMillis(), TimeUnit.MILLISECONDS));
+                } catch (TimeoutException e) {
+                    if (!wanted.getAsBoolean()) {
+                        return Optional.empty();
+                    }
+                }
+            }
+        } catch (ExecutionException e) {
+            throw failure(request, e.getCause());
+        } finally {
+            answer.cancel(true);
+        }
+    }
+
+    private FoveaException failure(HttpRequest request, @Nullable Throwable cause) {
+        if (cause instanceof IOException e) {
+            return broken(request, e);
+        }
+        throw new IllegalStateException("the HTTP client failed", cause);
+    }
+
     /** The raw answer of a route that only tells. */
     HttpResponse<InputStream> open(String path, Duration timeout) throws InterruptedException {
         return send(request(path, Map.of(), timeout).GET().build());
@@ -84,23 +136,33 @@ final class VllmHttp implements AutoCloseable {
     private HttpResponse<InputStream> send(HttpRequest request) throws InterruptedException {
         try {
             return client.send(request, BodyHandlers.ofInputStream());
-        } catch (HttpTimeoutException e) {
-            throw unavailable(
-                    "did not answer " + request.uri().getPath() + " in "
-                            + request.timeout().orElse(CONNECT).toSeconds() + " s",
-                    "raise the engine timeout, or look at the engine's load",
-                    e);
-        } catch (ConnectException e) {
-            throw unavailable("accepts no connection", "start it, or correct its address", e);
-        } catch (SSLException e) {
-            throw unavailable(
-                    "offers no TLS that is trusted here (" + e.getMessage() + ")",
-                    "trust its certificate in the JVM's trust store, or use http",
-                    e);
         } catch (IOException e) {
-            throw unavailable(
-                    "broke the connection (" + e.getClass().getSimpleName() + ")", "the turn may be tried again", e);
+            throw broken(request, e);
         }
+    }
+
+    private EngineException broken(HttpRequest request, IOException failure) {
+        return switch (failure) {
+            case HttpTimeoutException e
+            when !(e instanceof HttpConnectTimeoutException) ->
+                unavailable(
+                        "did not answer " + request.uri().getPath() + " in "
+                                + request.timeout().orElse(CONNECT).toSeconds() + " s",
+                        "raise the engine timeout, or look at the engine's load",
+                        e);
+            case HttpConnectTimeoutException e -> unavailable(NO_CONNECTION, START_IT, e);
+            case ConnectException e -> unavailable(NO_CONNECTION, START_IT, e);
+            case SSLException e ->
+                unavailable(
+                        "offers no TLS that is trusted here (" + e.getMessage() + ")",
+                        "trust its certificate in the JVM's trust store, or use http",
+                        e);
+            default ->
+                unavailable(
+                        "broke the connection (" + failure.getClass().getSimpleName() + ")",
+                        "the turn may be tried again",
+                        failure);
+        };
     }
 
     private JsonNode read(String path, HttpResponse<InputStream> response) {
@@ -119,7 +181,12 @@ final class VllmHttp implements AutoCloseable {
         }
     }
 
-    private byte[] bounded(String path, HttpResponse<InputStream> response) {
+    /**
+     * The whole of an answer.
+     *
+     * @throws EngineException where it breaks off, or does not end
+     */
+    byte[] bounded(String path, HttpResponse<InputStream> response) {
         try (InputStream in = response.body()) {
             byte[] body = in.readNBytes(MOST_ANSWER_BYTES);
             if (body.length == MOST_ANSWER_BYTES) {

@@ -21,12 +21,12 @@ public final class VllmProxy implements AutoCloseable {
 
     private final VllmHttp http;
     private final WebServer server;
-    private final VllmDescription description;
+    private final Connection connection;
 
-    private VllmProxy(VllmHttp http, WebServer server, VllmDescription description) {
+    private VllmProxy(VllmHttp http, WebServer server, Connection connection) {
         this.http = http;
         this.server = server;
-        this.description = description;
+        this.connection = connection;
     }
 
     /**
@@ -47,18 +47,23 @@ public final class VllmProxy implements AutoCloseable {
             throws InterruptedException {
         VllmHttp http = new VllmHttp(address);
         try {
-            VllmDescription description = new VllmHandshake(http, model, decoder, store).run();
+            Connection connection = new Connection(
+                    () -> new VllmHandshake(http, model, decoder, store).run(),
+                    found -> new RequestEncoder(model, found, reader, decoder, settings));
+            connection.shaken();
+            ClientSockets clients = new ClientSockets();
+            ProxyTally tally = new ProxyTally();
+            PromptProof prompts = new PromptProof(model.imagePad(), new ProofLedger());
             ProxyRoutes routes = new ProxyRoutes(
-                    http,
-                    model,
-                    new RequestEncoder(model, description, reader, decoder, settings),
-                    new PromptProof(model.imagePad(), new ProofLedger()),
-                    settings);
+                    http, new ProxiedGeneration(http, model, connection, prompts, settings, clients, tally), tally);
             WebServer server = WebServer.builder()
                     .host(host)
                     .port(port)
                     .maxPayloadSize(MOST_BODY_BYTES)
                     .shutdownHook(false)
+                    // only sockets of this kind can be watched while an answer is made
+                    .useNio(false)
+                    .addConnectionSelector(clients)
                     .routing(routes::register)
                     .build()
                     .start();
@@ -68,7 +73,7 @@ public final class VllmProxy implements AutoCloseable {
                         "port " + port + " of " + host + " cannot be bound",
                         "choose another port, or 0 for a free one");
             }
-            return new VllmProxy(http, server, description);
+            return new VllmProxy(http, server, connection);
         } catch (RuntimeException | InterruptedException e) {
             http.close();
             throw e;
@@ -80,9 +85,9 @@ public final class VllmProxy implements AutoCloseable {
         return URI.create("http://127.0.0.1:" + server.port());
     }
 
-    /** What the handshake found out. */
+    /** What the newest handshake found out. */
     public VllmDescription handshake() {
-        return description;
+        return connection.newest().description();
     }
 
     @Override

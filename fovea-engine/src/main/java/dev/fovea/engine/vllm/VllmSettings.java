@@ -1,5 +1,7 @@
 package dev.fovea.engine.vllm;
 
+import dev.fovea.contract.wire.MmRef;
+import dev.fovea.vision.PixelForm;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -9,11 +11,46 @@ import java.util.Optional;
  * @param mode the only mode to use; empty chooses per request among those that the handshake proved, paths first
  * @param timeout how long one completion may take, default 10 minutes
  * @param cacheBytes most bytes of finished patches that are kept for {@code features}, default 2 GiB
+ * @param statedForm the form of pixels to send where the server lets nothing be proven; a server that proves another form is not
+ *     given this one
+ * @param inFlight what becomes of running requests while weights are loaded, default {@link InFlight#WAIT}
+ * @param references how references are written where the server takes them, default F2
  */
-public record VllmSettings(Optional<ImageMode> mode, Duration timeout, long cacheBytes) {
+public record VllmSettings(
+        Optional<ImageMode> mode,
+        Duration timeout,
+        long cacheBytes,
+        Optional<PixelForm> statedForm,
+        InFlight inFlight,
+        MmRef.Form references) {
 
     /** The defaults. */
     public static VllmSettings defaults() {
-        return new VllmSettings(Optional.empty(), Duration.ofMinutes(10), 2L << 30);
+        return new VllmSettings(
+                Optional.empty(), Duration.ofMinutes(10), 2L << 30, Optional.empty(), InFlight.WAIT, MmRef.Form.F2);
+    }
+
+    public VllmSettings withMode(Optional<ImageMode> only) {
+        return new VllmSettings(only, timeout, cacheBytes, statedForm, inFlight, references);
+    }
+
+    public VllmSettings withTimeout(Duration longest) {
+        return new VllmSettings(mode, longest, cacheBytes, statedForm, inFlight, references);
+    }
+
+    public VllmSettings withCacheBytes(long most) {
+        return new VllmSettings(mode, timeout, most, statedForm, inFlight, references);
+    }
+
+    public VllmSettings withStatedForm(Optional<PixelForm> form) {
+        return new VllmSettings(mode, timeout, cacheBytes, form, inFlight, references);
+    }
+
+    public VllmSettings withInFlight(InFlight policy) {
+        return new VllmSettings(mode, timeout, cacheBytes, statedForm, policy, references);
+    }
+
+    public VllmSettings withReferences(MmRef.Form form) {
+        return new VllmSettings(mode, timeout, cacheBytes, statedForm, inFlight, form);
     }
 }

@@ -1,5 +1,6 @@
 package dev.fovea.engine.vllm;
 
+import com.sun.net.httpserver.Headers;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.fovea.contract.EngineItemSchema;
@@ -9,21 +10,22 @@ import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageProcessor;
 import dev.fovea.vision.PixelForm;
 import dev.fovea.vision.RgbImage;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -56,14 +58,24 @@ final class ScriptedVllm implements AutoCloseable {
     private final ImageProcessor processor;
     private final ImageDecoder decoder;
     private final Path allowed;
+    private final Map<String, byte[]> cache = new ConcurrentHashMap<>();
     final List<String> paths = new CopyOnWriteArrayList<>();
     final List<JsonNode> generations = new CopyOnWriteArrayList<>();
+    final List<Headers> headers = new CopyOnWriteArrayList<>();
     final List<JsonNode> aborts = new CopyOnWriteArrayList<>();
     volatile PixelForm renders = PixelForm.UINT8;
     volatile boolean normalises;
     volatile boolean processedLogprobs;
     volatile boolean scaleOut = true;
     volatile Fault fault = Fault.NONE;
+    /** A streamed answer waits for it before its last event. */
+    volatile CountDownLatch lastEvent = new CountDownLatch(0);
+
+    /** Opened when a client of a streamed answer has gone. */
+    final CountDownLatch hungUp = new CountDownLatch(1);
+
+    volatile boolean endless;
+    volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
 
@@ -99,6 +111,14 @@ final class ScriptedVllm implements AutoCloseable {
                 aborts.add(request);
                 answer(exchange, new byte[0]);
             }
+            case "/metrics" -> answer(exchange, "vllm:requests 5\n".getBytes(StandardCharsets.UTF_8));
+            case "/health" -> {
+                if (healthy) {
+                    answer(exchange, new byte[0]);
+                } else {
+                    refuse(exchange, 503, "engine dead");
+                }
+            }
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
                 answer(exchange, new byte[0]);
@@ -126,25 +146,16 @@ final class ScriptedVllm implements AutoCloseable {
                 .addObject()
                 .put("offset", 1)
                 .put("length", layout.placeholderLength());
-        features.putObject("kwargs_data").putArray(modality).add(item(image, layout));
+        features.putObject("kwargs_data").putArray(modality).add(item(image));
         return answer;
     }
 
-    private String item(RgbImage image, ImageLayout layout) {
-        EngineItemSchema schema = processor.engineItem();
-        ByteBuffer patches = ByteBuffer.allocate(layout.grid().patches() * processor.patchWidth() * renders.bytes())
-                .order(ByteOrder.LITTLE_ENDIAN);
-        processor.process(image, layout, renders, patches);
+    private String item(RgbImage image) {
+        ByteBuffer patches = WireItems.patches(processor, image, renders);
         if (normalises) {
             patches.put(0, (byte) (patches.get(0) + 1));
         }
-        EngineItemCodec.Envelope envelope =
-                EngineItemCodec.envelope(schema, PixelDtypes.name(renders), layout.grid(), patches.capacity());
-        ByteArrayOutputStream item = new ByteArrayOutputStream();
-        item.writeBytes(envelope.head().array());
-        item.writeBytes(patches.array());
-        item.writeBytes(envelope.tail().array());
-        return Base64.getEncoder().encodeToString(item.toByteArray());
+        return WireItems.item(processor, image, renders, patches);
     }
 
     private void generate(HttpExchange exchange, JsonNode request) throws IOException {
@@ -153,9 +164,11 @@ final class ScriptedVllm implements AutoCloseable {
             return;
         }
         generations.add(request);
+        headers.add(exchange.getRequestHeaders());
         List<Integer> prompt = new ArrayList<>();
         ArrayNode placeholders = JSON.createArrayNode();
-        String problem = expand(request, prompt, placeholders);
+        ScriptedSight sight = new ScriptedSight();
+        String problem = expand(request, prompt, placeholders, sight);
         if (!problem.isEmpty()) {
             refuse(exchange, 400, problem);
             return;
@@ -169,7 +182,7 @@ final class ScriptedVllm implements AutoCloseable {
                 // the caller goes away; the exchange is closed with the server
             }
             case TORN_ANSWER -> {
-                byte[] whole = JSON.writeValueAsBytes(completion(request, prompt, placeholders));
+                byte[] whole = JSON.writeValueAsBytes(completion(request, prompt, placeholders, sight));
                 exchange.sendResponseHeaders(200, whole.length);
                 exchange.getResponseBody().write(whole, 0, whole.length / 2);
                 exchange.getResponseBody().flush();
@@ -178,40 +191,70 @@ final class ScriptedVllm implements AutoCloseable {
             case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, TWO_WEIGHT_VERSIONS ->
                 answer(
                         exchange,
-                        completion(request, prompt, placeholders),
+                        completion(request, prompt, placeholders, sight),
                         request.path("stream").asBoolean(false));
         }
     }
 
-    /** Expands like the server: content_parts by one run an image, features as they are. */
-    private String expand(JsonNode request, List<Integer> prompt, ArrayNode placeholders) throws IOException {
+    /**
+     * Expands like the server: one run for each of as many pads as there are parts, whatever stands in the rest; features as they are.
+     * A part whose uuid is known is not opened.
+     */
+    private String expand(JsonNode request, List<Integer> prompt, ArrayNode placeholders, ScriptedSight sight)
+            throws IOException {
         JsonNode parts = request.path("content_parts");
         int next = 0;
         for (JsonNode id : request.path("token_ids")) {
-            if (id.intValue() != PAD || parts.isEmpty()) {
+            if (id.intValue() != PAD || next == parts.size()) {
                 prompt.add(id.intValue());
                 continue;
             }
-            Path file = Path.of(URI.create(parts.get(next++).path("url").asString("")));
-            if (!file.startsWith(allowed)) {
-                return "The file path " + file + " must be a subpath of `--allowed-local-media-path`.";
+            JsonNode part = parts.get(next++);
+            String url = part.path("url").asString("");
+            if (url.startsWith("file:") && !Path.of(URI.create(url)).startsWith(allowed)) {
+                return "The file path " + url + " must be a subpath of `--allowed-local-media-path`.";
             }
-            int pads = processor
-                    .layout(decoder.decode(Files.readAllBytes(file)).size())
-                    .placeholderLength();
+            String uuid = part.path("uuid").asString("");
+            RgbImage image =
+                    decoder.decode(uuid.isEmpty() ? opened(url) : cache.computeIfAbsent(uuid, key -> opened(url)));
+            int pads = processor.layout(image.size()).placeholderLength();
             placeholders.addObject().put("offset", prompt.size()).put("length", pads);
+            sight.see(prompt.size(), pads, ScriptedSight.opened(processor, image));
             for (int i = 0; i < pads; i++) {
                 prompt.add(PAD);
             }
         }
-        request.path("features")
-                .path("mm_placeholders")
-                .path(processor.engineItem().modality())
-                .forEach(placeholders::add);
+        sight.read(prompt);
+        features(request.path("features"), placeholders, sight);
         return "";
     }
 
-    private ObjectNode completion(JsonNode request, List<Integer> prompt, ArrayNode placeholders) {
+    private void features(JsonNode features, ArrayNode placeholders, ScriptedSight sight) {
+        EngineItemSchema schema = processor.engineItem();
+        JsonNode ranges = features.path("mm_placeholders").path(schema.modality());
+        JsonNode items = features.path("kwargs_data").path(schema.modality());
+        for (int i = 0; i < ranges.size(); i++) {
+            placeholders.add(ranges.get(i));
+            EngineItemCodec.Item item = EngineItemCodec.decode(
+                    schema, Base64.getDecoder().decode(items.get(i).asString()));
+            sight.see(
+                    ranges.get(i).path("offset").asInt(),
+                    ranges.get(i).path("length").asInt(),
+                    ScriptedSight.sent(item, renders));
+        }
+    }
+
+    private static byte[] opened(String url) {
+        try {
+            return url.startsWith("data:")
+                    ? Base64.getDecoder().decode(url.substring(url.indexOf(',') + 1))
+                    : Files.readAllBytes(Path.of(URI.create(url)));
+        } catch (IOException e) {
+            throw new java.io.UncheckedIOException(e);
+        }
+    }
+
+    private ObjectNode completion(JsonNode request, List<Integer> prompt, ArrayNode placeholders, ScriptedSight sight) {
         boolean forced = request.path("sampling_params").has("allowed_token_ids");
         int sampled =
                 forced ? request.at("/sampling_params/allowed_token_ids/0").asInt() : 7;
@@ -234,12 +277,12 @@ final class ScriptedVllm implements AutoCloseable {
         if (fault != Fault.LOST_LOGPROB) {
             content.addObject()
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
-                    .put("logprob", forced && processedLogprobs ? 0.0 : -2.5);
+                    .put("logprob", forced && processedLogprobs ? 0.0 : sight.logprob());
         }
         return answer;
     }
 
-    private static void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
+    private void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
         if (!stream) {
             answer(exchange, json);
             return;
@@ -247,8 +290,23 @@ final class ScriptedVllm implements AutoCloseable {
         exchange.getResponseHeaders().add("Content-Type", "text/event-stream");
         exchange.sendResponseHeaders(200, 0);
         try (OutputStream out = exchange.getResponseBody()) {
-            out.write(("data: " + json + "\n\ndata: [DONE]\n\n").getBytes(StandardCharsets.UTF_8));
+            event(out, json.toString());
+            while (endless) {
+                event(out, "{}");
+            }
+            lastEvent.await();
+            event(out, "{\"choices\":[]}");
+            event(out, "[DONE]");
+        } catch (IOException e) {
+            hungUp.countDown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
+    }
+
+    private static void event(OutputStream out, String data) throws IOException {
+        out.write(("data: " + data + "\n\n").getBytes(StandardCharsets.UTF_8));
+        out.flush();
     }
 
     private static void answer(HttpExchange exchange, ObjectNode json) throws IOException {

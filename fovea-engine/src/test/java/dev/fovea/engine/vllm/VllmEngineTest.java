@@ -3,15 +3,8 @@ package dev.fovea.engine.vllm;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.fovea.assets.AllowedRoots;
-import dev.fovea.assets.AssetReader;
-import dev.fovea.assets.FileImageStore;
-import dev.fovea.assets.ImageUpload;
-import dev.fovea.assets.StoreSettings;
 import dev.fovea.contract.ExpandedIds;
-import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.ProofLedger;
-import dev.fovea.contract.ResolvedImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.ErrorCode;
@@ -19,27 +12,13 @@ import dev.fovea.contract.error.FoveaException;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.GenerateRequest;
 import dev.fovea.engine.ProvenEngine;
-import dev.fovea.engine.SamplingParameters;
 import dev.fovea.engine.vllm.ScriptedVllm.Fault;
 import dev.fovea.engine.vllm.VllmDescription.ContentParts;
-import dev.fovea.families.qwenvl.QwenVlImageProcessor;
-import dev.fovea.families.qwenvl.QwenVlSettings;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
-import dev.fovea.vision.ImageProcessor;
-import dev.fovea.vision.ImageResolver;
-import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelForm;
-import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
-import java.util.Arrays;
-import java.util.List;
 import java.util.Optional;
-import java.util.OptionalLong;
-import java.util.Set;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -52,25 +31,16 @@ import org.junit.jupiter.params.provider.EnumSource;
 @Timeout(60)
 class VllmEngineTest {
 
-    private static final List<Double> HALF = List.of(0.5, 0.5, 0.5);
-    private static final ImageProcessor PROCESSOR =
-            new QwenVlImageProcessor(new QwenVlSettings(16, 2, 2, 1_024, 65_536, HALF, HALF), PixelBackend.TORCHVISION);
-    private static final ServedModel MODEL = new ServedModel(
-            "tiny", PROCESSOR, ScriptedVllm.PAD, TokenIds.of(ScriptedVllm.START), TokenIds.of(ScriptedVllm.END), 100);
-
     @TempDir
     private Path run;
 
-    private final ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
-    private FileImageStore store;
-    private AssetReader reader;
+    private ScriptedHouse house;
     private ScriptedVllm server;
 
     @BeforeEach
-    void startServer() throws IOException {
-        store = FileImageStore.open(StoreSettings.at(run.resolve("assets")));
-        reader = new AssetReader(AllowedRoots.of(List.of(run)), 1 << 20);
-        server = new ScriptedVllm(PROCESSOR, decoder, run);
+    void startServer() {
+        house = new ScriptedHouse(run);
+        server = house.server();
     }
 
     @AfterEach
@@ -97,7 +67,7 @@ class VllmEngineTest {
     void aServerThatOpensOtherPicturesThanWeGetsPlainOnesAsPathsAndOursForTheOthers() throws InterruptedException {
         server.close();
         ImageDecoder upright = ImageDecoder.proven(ImageLimits.DEFAULT, dev.fovea.vision.DecodePolicy.VLLM);
-        try (ScriptedVllm loader = scripted(upright);
+        try (ScriptedVllm loader = house.server(upright);
                 VllmEngine engine = open(loader, Optional.empty())) {
             engine.generate(withImages(ProbePicture.NOISE));
             assertThat(loader.generations.getLast().has("content_parts")).isTrue();
@@ -166,11 +136,17 @@ class VllmEngineTest {
 
     @Test
     void aServerOfAnotherModelIsNamed() {
+        ServedModel served = ScriptedHouse.MODEL;
         ServedModel other = new ServedModel(
-                "huge", PROCESSOR, ScriptedVllm.PAD, MODEL.beforeImage(), MODEL.afterImage(), MODEL.vocabulary());
+                "huge",
+                served.processor(),
+                served.imagePad(),
+                served.beforeImage(),
+                served.afterImage(),
+                served.vocabulary());
 
-        assertThatThrownBy(
-                        () -> VllmEngine.open(server.address(), other, reader, decoder, store, VllmSettings.defaults()))
+        assertThatThrownBy(() -> VllmEngine.open(
+                        server.address(), other, house.reader, house.decoder, house.store, ScriptedHouse.SETTINGS))
                 .hasMessageContaining("serves tiny, not huge");
     }
 
@@ -295,58 +271,19 @@ class VllmEngineTest {
         }
     }
 
-    private ScriptedVllm scripted(ImageDecoder loader) {
-        try {
-            return new ScriptedVllm(PROCESSOR, loader, run);
-        } catch (IOException e) {
-            throw new AssertionError(e);
-        }
-    }
-
     private VllmEngine open() throws InterruptedException {
         return open(server, Optional.empty());
     }
 
     private VllmEngine open(ScriptedVllm at, Optional<ImageMode> mode) throws InterruptedException {
-        VllmSettings settings = new VllmSettings(mode, Duration.ofSeconds(30), 1 << 20);
-        return VllmEngine.open(at.address(), MODEL, reader, decoder, store, settings);
+        return house.open(at, ScriptedHouse.SETTINGS.withMode(mode));
     }
 
     private static GenerateRequest text(double temperature) {
-        return new GenerateRequest(
-                "turn-1",
-                "session",
-                ExpandedIds.of(1, 2, 3),
-                MultiModalData.none(),
-                new SamplingParameters(temperature, 1, 4, OptionalLong.empty()),
-                Set.of(7));
+        return ScriptedHouse.text(temperature);
     }
 
     private GenerateRequest withImages(ProbePicture... pictures) {
-        TokenIds ids = TokenIds.of(5);
-        MultiModalData images = MultiModalData.none();
-        for (ResolvedImage image : Stream.of(pictures).map(this::stored).toList()) {
-            ids = ids.concat(MODEL.beforeImage());
-            images = images.merge(new MultiModalData(List.of(image.at(ids.size()))));
-            int[] pads = new int[image.placeholderLength()];
-            Arrays.fill(pads, ScriptedVllm.PAD);
-            ids = ids.concat(TokenIds.of(pads)).concat(MODEL.afterImage());
-        }
-        return new GenerateRequest(
-                "turn-2",
-                "session",
-                new ExpandedIds(ids),
-                images,
-                new SamplingParameters(1, 1, 4, OptionalLong.empty()),
-                Set.of(7));
-    }
-
-    private ResolvedImage stored(ProbePicture picture) {
-        try (ImageUpload upload = new ImageUpload(store)) {
-            byte[] url = picture.dataUrl().getBytes(StandardCharsets.US_ASCII);
-            upload.write(url, 0, url.length);
-            return new ImageResolver(reader, decoder, PROCESSOR)
-                    .resolve(upload.finish().uri());
-        }
+        return house.withImages(pictures);
     }
 }
