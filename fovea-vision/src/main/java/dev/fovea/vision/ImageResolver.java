@@ -31,10 +31,14 @@ public final class ImageResolver {
      */
     public ResolvedImage resolve(String uri) {
         VerifiedBytes file = reader.read(uri);
-        decoder.check(file.bytes());
-        ImageLayout layout = processor.layout(decoder.size(file.bytes()));
+        ImageLayout layout = ReferenceProof.named(file.hash(), () -> layout(file.bytes()));
         RawImageDescriptor item = new RawImageDescriptor(
                 processor.family(), processor.layoutFingerprint(), processor.payload(layout), null, uri, Map.of());
         return new ResolvedImage(item, file.hash(), layout.placeholderLength());
+    }
+
+    private ImageLayout layout(byte[] encoded) {
+        decoder.check(encoded);
+        return processor.layout(decoder.size(encoded));
     }
 }
