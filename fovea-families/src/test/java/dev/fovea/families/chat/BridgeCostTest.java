@@ -4,47 +4,40 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.sun.management.ThreadMXBean;
 import dev.fovea.chat.Bridge;
-import dev.fovea.chat.BytePairTokenizer;
+import dev.fovea.chat.Conversation;
 import dev.fovea.chat.Message;
 import dev.fovea.chat.Renderer;
-import dev.fovea.chat.testing.Qwen3TokenizerFile;
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.TokenIds;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a bridge allocates is counted and not timed: a copy of the prompt would show at once. */
 class BridgeCostTest {
 
-    private static BytePairTokenizer tokenizer;
-
-    @BeforeAll
-    static void openTokenizer() {
-        tokenizer = BytePairTokenizer.read(Qwen3TokenizerFile.path());
-    }
-
     @ParameterizedTest
     @EnumSource
     void aBridgeAllocatesNoMoreBehindALongPrompt(RandomFamily family) {
-        Renderer renderer = family.renderer(tokenizer);
-        ExpandedIds few = prompt(1_000);
-        ExpandedIds many = prompt(100_000);
-        allocated(renderer, few);
-        allocated(renderer, many);
+        ExpandedIds few = prompt(family, 1_000);
+        ExpandedIds many = prompt(family, 100_000);
+        allocated(family, few);
+        allocated(family, many);
 
-        long behindFew = allocated(renderer, few);
-        long behindMany = allocated(renderer, many);
+        long behindFew = allocated(family, few);
+        long behindMany = allocated(family, many);
 
         assertThat(behindMany).isLessThan(behindFew + behindFew / 5);
     }
 
-    private static long allocated(Renderer renderer, ExpandedIds prompt) {
+    private static long allocated(RandomFamily family, ExpandedIds prompt) {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
-        TokenIds completion = tokenizer.encodeMarked("</think>Fine.<|im_end|>");
+        Renderer renderer = family.renderer();
+        TokenIds completion = family.tokenizer()
+                .encodeMarked("</think>Fine.")
+                .concat(TokenIds.of(renderer.stopTokenIds().iterator().next()));
         List<Message> next = List.of(new Message.ToolMessage("c", null, Message.parts("Twenty degrees.")));
         long before = threads.getCurrentThreadAllocatedBytes();
         for (int i = 0; i < 100; i++) {
@@ -54,9 +47,13 @@ class BridgeCostTest {
         return threads.getCurrentThreadAllocatedBytes() - before;
     }
 
-    private static ExpandedIds prompt(int size) {
-        TokenIds end = tokenizer.encodeMarked("<|im_end|>\n<|im_start|>assistant\n");
-        TokenIds words = tokenizer.encode("word ".repeat(size));
+    /** So many words, and the end of a real prompt. */
+    private static ExpandedIds prompt(RandomFamily family, int size) {
+        TokenIds end = family.renderer()
+                .renderPrompt(new Conversation(List.of(new Message.UserMessage(Message.parts("How warm?"))), List.of()))
+                .ids()
+                .ids();
+        TokenIds words = family.tokenizer().encode("word ".repeat(size));
         return new ExpandedIds(words.slice(0, size - end.size()).concat(end));
     }
 }
