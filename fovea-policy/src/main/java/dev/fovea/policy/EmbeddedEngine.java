@@ -34,7 +34,8 @@ public final class EmbeddedEngine implements Engine {
      * @param version which weights these are
      * @param pixels called on the callers' threads; must give {@link dev.fovea.vision.PixelForm#FLOAT32}
      * @param positions of the Qwen3-VL family
-     * @throws SetupException where the folder is no checkpoint of a Qwen3-VL, or a bound does not hold one sequence
+     * @throws SetupException where the folder is no checkpoint of a dense Qwen3-VL, its weights do not fit into the memory, or a
+     *     bound does not hold one sequence
      */
     public EmbeddedEngine(
             Path checkpoint,

@@ -84,7 +84,7 @@ final class Generation implements AutoCloseable {
         // live first: whatever fails from here on fails them, too, and nobody waits for ever
         live.addAll(turns);
         region.reserve(live.size(), longest(live), firstRow);
-        new PromptReading(region, kept, pass, model).read(turns, firstRow);
+        new PromptReading(region, kept, pass, model, config.text()).read(turns, firstRow);
         retire();
     }
 

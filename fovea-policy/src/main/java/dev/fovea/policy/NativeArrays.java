@@ -12,6 +12,9 @@ import java.lang.foreign.MemorySegment;
 /** Arrays over memory that Java owns, in place. */
 final class NativeArrays {
 
+    /** Of a large segment; below the longest buffer. */
+    private static final long SHOWN_BYTES = 1L << 30;
+
     private NativeArrays() {}
 
     /**
@@ -24,7 +27,7 @@ final class NativeArrays {
         if (values.byteSize() != Math.multiplyExact(shape.size(), Float.BYTES)) {
             throw new IllegalArgumentException(values.byteSize() + " bytes for " + shape);
         }
-        MemorySegment start = values.asSlice(0, Math.min(values.byteSize(), Integer.MAX_VALUE));
+        MemorySegment start = values.asSlice(0, Math.min(values.byteSize(), SHOWN_BYTES));
         return JniUtils.createNdFromByteBuffer(
                 (PtNDManager) manager,
                 start.asByteBuffer(),

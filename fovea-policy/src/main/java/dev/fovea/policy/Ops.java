@@ -2,9 +2,11 @@ package dev.fovea.policy;
 
 import ai.djl.ndarray.NDArray;
 import ai.djl.ndarray.NDList;
+import ai.djl.ndarray.NDManager;
 import ai.djl.ndarray.types.Shape;
 import ai.djl.pytorch.engine.PtNDArray;
 import ai.djl.pytorch.jni.JniUtils;
+import java.util.function.UnaryOperator;
 
 /**
  * The operations that both towers are made of, one native call each where PyTorch has one. At this size a call's overhead counts,
@@ -48,6 +50,20 @@ final class Ops {
     static NDArray layerNorm(NDArray x, NDArray weight, NDArray bias, double epsilon) {
         return JniUtils.layerNorm(
                 (PtNDArray) x, new Shape(weight.size()), (PtNDArray) weight, (PtNDArray) bias, epsilon);
+    }
+
+    /**
+     * Runs a layer and frees all that it made but its result, and its input too. Without that the scores of all layers live until a
+     * step ends: measured 5.6 GB for 8,000 tokens in four layers of 16 heads. What a gradient needs, PyTorch keeps by itself.
+     */
+    static NDArray layer(NDArray x, UnaryOperator<NDArray> layer) {
+        NDManager outer = x.getManager();
+        try (NDManager inner = outer.newSubManager()) {
+            x.attach(inner);
+            NDArray result = layer.apply(x);
+            result.attach(outer);
+            return result;
+        }
     }
 
     /** Divides each row by its root mean square. The gain that belongs to it is folded into what follows. */

@@ -9,11 +9,17 @@ import java.util.List;
  */
 final class PromptReading {
 
-    /** Tokens of one pass, padding included; bounds the memory of scores and masks. */
+    /** Tokens of one pass, padding included. */
     private static final int PASS_TOKENS = 8_192;
 
-    /** A longer prompt is read in pieces of this length. */
-    private static final int PIECE_TOKENS = 1_024;
+    /** Attention scores of one layer in one pass; bounds its memory, 64 MB a copy. */
+    private static final long PASS_SCORES = 16L << 20;
+
+    /** A longer prompt is read in pieces of at most this length, */
+    private static final int MOST_PIECE_TOKENS = 1_024;
+
+    /** and of at least this one, below which the multiplications become slow. */
+    private static final int LEAST_PIECE_TOKENS = 64;
 
     /** From so many turns on, one goes first, so that the others find what they share with it. */
     private static final int CROWD = 8;
@@ -25,8 +31,10 @@ final class PromptReading {
     private final PrefixTree kept;
     private final RegionPass pass;
     private final LoadedModel model;
+    private final int heads;
 
-    PromptReading(KvRegion region, PrefixTree kept, RegionPass pass, LoadedModel model) {
+    PromptReading(KvRegion region, PrefixTree kept, RegionPass pass, LoadedModel model, Qwen3VlConfig.Text config) {
+        this.heads = config.heads();
         this.region = region;
         this.kept = kept;
         this.pass = pass;
@@ -40,7 +48,7 @@ final class PromptReading {
         int row = firstRow + scouts;
         for (Turn turn : turns.subList(scouts, turns.size())) {
             RegionPass.Part prompt = restored(turn, row + together.size());
-            if (tokens(together, prompt) > PASS_TOKENS && !together.isEmpty()) {
+            if (!together.isEmpty() && isTooMuch(together, prompt)) {
                 readTogether(together, row);
                 row += together.size();
                 together = new ArrayList<>();
@@ -67,6 +75,13 @@ final class PromptReading {
         return 1;
     }
 
+    private boolean isTooMuch(List<RegionPass.Part> prompts, RegionPass.Part next) {
+        int keys = Math.max(
+                next.to(), prompts.stream().mapToInt(RegionPass.Part::to).max().orElse(0));
+        long tokens = tokens(prompts, next);
+        return tokens > PASS_TOKENS || tokens * keys * heads > PASS_SCORES;
+    }
+
     private static int tokens(List<RegionPass.Part> prompts, RegionPass.Part next) {
         int widest = prompts.stream().mapToInt(PromptReading::length).max().orElse(0);
         return Math.max(widest, length(next)) * (prompts.size() + 1);
@@ -80,8 +95,9 @@ final class PromptReading {
     private void readTogether(List<RegionPass.Part> prompts, int firstRow) {
         if (prompts.size() == 1) {
             RegionPass.Part rest = prompts.getFirst();
-            while (length(rest) > PIECE_TOKENS) {
-                int middle = rest.from() + PIECE_TOKENS;
+            int piece = Math.clamp(PASS_SCORES / ((long) heads * rest.to()), LEAST_PIECE_TOKENS, MOST_PIECE_TOKENS);
+            while (length(rest) > piece) {
+                int middle = rest.from() + piece;
                 pass.read(model, firstRow, List.of(new RegionPass.Part(rest.turn(), rest.from(), middle)));
                 rest = new RegionPass.Part(rest.turn(), middle, rest.to());
             }

@@ -49,7 +49,8 @@ final class TextModel {
         List<NDArray> additions = images == null ? List.of() : images.deepstack();
         for (int i = 0; i < layers.size(); i++) {
             TextInput.Queries asking = i == layers.size() - 1 ? input.asked() : input.all();
-            x = layers.get(i).forward(x, input, asking, store);
+            TextLayer layer = layers.get(i);
+            x = Ops.layer(x, before -> layer.forward(before, input, asking, store));
             if (i < additions.size()) {
                 x = x.add(addition(additions.get(i), input, asking));
             }

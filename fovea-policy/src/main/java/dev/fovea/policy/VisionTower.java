@@ -106,7 +106,8 @@ final class VisionTower {
                 step.floats(places.sines, places.patches, 2, pairs));
         List<NDArray> additions = new ArrayList<>();
         for (int i = 0; i < blocks.size(); i++) {
-            x = blocks.get(i).forward(x, count, rotation);
+            VisionBlock block = blocks.get(i);
+            x = Ops.layer(x, before -> block.forward(before, count, rotation));
             for (int level = 0; level < deepstack.size(); level++) {
                 if (config.deepstackBlocks().get(level) == i) {
                     additions.add(deepstack.get(level).forward(x));

@@ -9,8 +9,11 @@ import dev.fovea.vision.PixelPatches;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
@@ -29,6 +32,8 @@ final class Golden {
             Positions positions,
             List<Float> logits) {}
 
+    private static final String PUBLISHED = "bfloat16-shards-own-head";
+
     private final JsonNode root;
     private final Qwen3VlConfig config;
 
@@ -36,8 +41,17 @@ final class Golden {
         this(name, Objects.requireNonNull(GoldenCheckpoints.ALL.get(name)));
     }
 
-    /** Of a folder that transformers wrote. */
-    Golden(String name, Qwen3VlConfig config) {
+    /** Of a folder that transformers wrote in bfloat16, in shards, with a head of its own. */
+    static Golden published() {
+        return new Golden(PUBLISHED, publishedFolder().config());
+    }
+
+    static CheckpointFolder publishedFolder() {
+        URL config = Objects.requireNonNull(Golden.class.getResource("published/" + PUBLISHED + "/config.json"));
+        return CheckpointFolder.open(Path.of(URI.create(config.toString())).resolveSibling(""));
+    }
+
+    private Golden(String name, Qwen3VlConfig config) {
         this.config = config;
         try (InputStream in = Golden.class.getResourceAsStream("golden-" + name + ".json")) {
             this.root = JsonMapper.shared().readTree(Objects.requireNonNull(in));

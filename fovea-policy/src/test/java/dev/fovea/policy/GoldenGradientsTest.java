@@ -9,6 +9,7 @@ import dev.fovea.training.LearnSettings;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
@@ -22,9 +23,18 @@ class GoldenGradientsTest {
     @ValueSource(strings = {"general", "demo"})
     void everyTensorHasTheGradientOfTransformers(String name) {
         Golden golden = new Golden(name);
-        StepLoss loss = new StepLoss(new LearnSettings(1e-3, 0.2, 1, 1));
 
-        try (WeightMemory weights = GoldenCheckpoints.weights(golden.config());
+        compare(golden, GoldenCheckpoints.weights(golden.config()));
+    }
+
+    @Test
+    void aHeadOfItsOwnHasAGradientOfItsOwn() {
+        compare(Golden.published(), Golden.publishedFolder().weights(MemoryUse.TRAINED));
+    }
+
+    private static void compare(Golden golden, WeightMemory read) {
+        StepLoss loss = new StepLoss(new LearnSettings(1e-3, 0.2, 1, 1));
+        try (WeightMemory weights = read;
                 NDManager manager = LibTorch.enterThread(1)) {
             Parameters parameters = Parameters.trained(manager, weights);
             new GradientPass(golden.config(), new Rotary(golden.config().text()), parameters, loss)

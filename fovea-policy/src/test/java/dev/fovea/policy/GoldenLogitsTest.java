@@ -2,11 +2,7 @@ package dev.fovea.policy;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.net.URISyntaxException;
-import java.net.URL;
-import java.nio.file.Path;
 import java.util.List;
-import java.util.Objects;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -35,11 +31,9 @@ class GoldenLogitsTest {
      * those, too, which are too large to keep.
      */
     @Test
-    void aFolderAsItIsPublishedHasTheLogitsOfTransformersInFloat32() throws URISyntaxException {
-        String name = "bfloat16-shards-own-head";
-        URL config = Objects.requireNonNull(getClass().getResource("published/" + name + "/config.json"));
-        CheckpointFolder folder = CheckpointFolder.open(Path.of(config.toURI()).resolveSibling(""));
-        List<Golden.Case> cases = new Golden(name, folder.config()).cases();
+    void aFolderAsItIsPublishedHasTheLogitsOfTransformersInFloat32() {
+        CheckpointFolder folder = Golden.publishedFolder();
+        List<Golden.Case> cases = Golden.published().cases();
 
         List<float[][]> logits;
         try (TestModel model = new TestModel(folder.config(), folder.weights(MemoryUse.SERVED))) {

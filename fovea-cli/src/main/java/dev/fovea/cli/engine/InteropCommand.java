@@ -77,7 +77,8 @@ public final class InteropCommand implements Callable<Integer> {
 
     @Option(
             names = "--embedded",
-            description = "Compares the embedded engine on the same folder as well (Qwen3-VL, float32).")
+            description =
+                    "Compares the embedded engine on the same folder as well (dense Qwen3-VL, computed in float32).")
     private boolean embedded;
 
     @Override
@@ -111,7 +112,7 @@ public final class InteropCommand implements Callable<Integer> {
                         family.imageProcessor(),
                         new MaterializerSettings(PixelForm.FLOAT32, 0, MaterializerSettings.DEFAULT_WORKING_BYTES)),
                 family.positionScheme(),
-                new EmbeddedSettings("interop", 4096, 4, 256L << 20, 0, 0, 1));
+                new EmbeddedSettings("interop", EmbeddedSettings.WHAT_FITS, 4, 1L << 30, 0, 0, 1));
     }
 
     private static Consumer<String> progress() {
