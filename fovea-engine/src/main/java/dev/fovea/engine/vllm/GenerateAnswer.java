@@ -108,7 +108,7 @@ final class GenerateAnswer {
     }
 
     /** Newer servers have {@code token_id}, older ones the text {@code token_id:5}. */
-    private static int sampledId(JsonNode entry) {
+    static int sampledId(JsonNode entry) {
         JsonNode id = entry.path("token_id");
         if (id.isInt()) {
             return id.intValue();

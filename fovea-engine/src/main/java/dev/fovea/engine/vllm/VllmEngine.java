@@ -64,7 +64,7 @@ public final class VllmEngine implements Engine {
         VllmHttp http = new VllmHttp(address);
         try {
             Connection connection = new Connection(
-                    () -> new VllmHandshake(http, model, decoder, store).run(),
+                    () -> new VllmHandshake(http, model, decoder, store, settings).run(),
                     found -> new RequestEncoder(model, found, reader, decoder, settings));
             connection.shaken();
             return new VllmEngine(http, model, settings, connection);

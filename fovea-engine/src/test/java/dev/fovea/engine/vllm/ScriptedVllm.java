@@ -75,6 +75,15 @@ final class ScriptedVllm implements AutoCloseable {
     final CountDownLatch hungUp = new CountDownLatch(1);
 
     volatile boolean endless;
+    /** The status of a server that renders nothing; 200 for one that does. */
+    volatile int renderStatus = 200;
+
+    /** Whether the server opens pictures by itself. */
+    volatile boolean opens = true;
+
+    /** A server whose answers are the same for all pictures. */
+    volatile boolean blind;
+
     volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
@@ -105,7 +114,13 @@ final class ScriptedVllm implements AutoCloseable {
         switch (path) {
             case "/version" -> answer(exchange, JSON.createObjectNode().put("version", "0.32.0"));
             case "/v1/models" -> answer(exchange, models());
-            case "/v1/chat/completions/render" -> answer(exchange, render(request));
+            case "/v1/chat/completions/render" -> {
+                if (renderStatus == 200) {
+                    answer(exchange, render(request));
+                } else {
+                    refuse(exchange, renderStatus, "no such route");
+                }
+            }
             case "/inference/v1/generate" -> generate(exchange, request);
             case "/inference/v1/abort_requests" -> {
                 aborts.add(request);
@@ -211,6 +226,9 @@ final class ScriptedVllm implements AutoCloseable {
             }
             JsonNode part = parts.get(next++);
             String url = part.path("url").asString("");
+            if (!opens) {
+                return "no media here";
+            }
             if (url.startsWith("file:") && !Path.of(URI.create(url)).startsWith(allowed)) {
                 return "The file path " + url + " must be a subpath of `--allowed-local-media-path`.";
             }
@@ -277,7 +295,7 @@ final class ScriptedVllm implements AutoCloseable {
         if (fault != Fault.LOST_LOGPROB) {
             content.addObject()
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
-                    .put("logprob", forced && processedLogprobs ? 0.0 : sight.logprob());
+                    .put("logprob", forced && processedLogprobs ? 0.0 : blind ? -2.5 : sight.logprob());
         }
         return answer;
     }
