@@ -3,6 +3,7 @@ package dev.fovea.engine.vllm;
 import dev.fovea.assets.ImageStore;
 import dev.fovea.assets.ImageUpload;
 import dev.fovea.assets.UploadedImage;
+import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.SetupException;
@@ -53,6 +54,7 @@ final class VllmHandshake {
     VllmDescription run() throws InterruptedException {
         String version = http.get(VllmRoutes.VERSION, TIMEOUT).path("version").asString("unknown");
         int context = ServedNames.ask(http).contextTokens(model.name());
+        requireRunning();
         // before any picture: a server without these routes says which flag it lacks
         VllmDescription.Logprobs logprobs = generation.logprobs();
         Finding finding = features();
@@ -66,6 +68,23 @@ final class VllmHandshake {
                 logprobs,
                 matched,
                 rejected);
+    }
+
+    /** A paused server answers nothing, for as long as one waits. */
+    private void requireRunning() throws InterruptedException {
+        boolean paused;
+        try {
+            paused = http.get(VllmRoutes.IS_PAUSED, TIMEOUT).path("is_paused").asBoolean(false);
+        } catch (FoveaException e) {
+            // a server without the development mode cannot be paused
+            return;
+        }
+        if (paused) {
+            throw new EngineException(
+                    ErrorCode.ENGINE_UNAVAILABLE,
+                    "the engine is paused: a load of weights stopped half-way, or someone else paused it",
+                    "restart it, or POST /resume if its weights are known to be whole");
+        }
     }
 
     /** A form, what it rests on, and what compares further pictures. */

@@ -49,7 +49,8 @@ final class ScriptedVllm implements AutoCloseable {
         OTHER_IDS,
         LOST_LOGPROB,
         LOGPROB_OF_ANOTHER_TOKEN,
-        TWO_WEIGHT_VERSIONS,
+        UNCOVERED_WEIGHTS,
+        SWAPPED_WHILE_SAMPLING,
         PROMPT_TOO_LONG,
         NEVER_ANSWERS
     }
@@ -84,6 +85,7 @@ final class ScriptedVllm implements AutoCloseable {
     /** A server whose answers are the same for all pictures. */
     volatile boolean blind;
 
+    volatile boolean paused;
     volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
@@ -134,6 +136,8 @@ final class ScriptedVllm implements AutoCloseable {
                     refuse(exchange, 503, "engine dead");
                 }
             }
+            case "/is_paused" -> answer(exchange, JSON.createObjectNode().put("is_paused", paused));
+            case "/weight_info" -> answer(exchange, JSON.createObjectNode().put("weight_version", weights));
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
                 answer(exchange, new byte[0]);
@@ -203,7 +207,7 @@ final class ScriptedVllm implements AutoCloseable {
                 exchange.getResponseBody().flush();
                 exchange.close();
             }
-            case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, TWO_WEIGHT_VERSIONS ->
+            case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, UNCOVERED_WEIGHTS, SWAPPED_WHILE_SAMPLING ->
                 answer(
                         exchange,
                         completion(request, prompt, placeholders, sight),
@@ -288,8 +292,8 @@ final class ScriptedVllm implements AutoCloseable {
         choice.putArray("token_ids").add(sampled);
         ArrayNode spans = choice.putArray("weight_versions");
         spans.addObject().put("version", weights).put("start", 0).put("end", 1);
-        if (fault == Fault.TWO_WEIGHT_VERSIONS) {
-            spans.addObject().put("version", "step-9").put("start", 1).put("end", 1);
+        if (fault == Fault.UNCOVERED_WEIGHTS) {
+            spans.addObject().put("version", "step-9").put("start", 1).put("end", 3);
         }
         ArrayNode content = choice.putObject("logprobs").putArray("content");
         if (fault != Fault.LOST_LOGPROB) {
@@ -297,7 +301,25 @@ final class ScriptedVllm implements AutoCloseable {
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
                     .put("logprob", forced && processedLogprobs ? 0.0 : blind ? -2.5 : sight.logprob());
         }
+        if (fault == Fault.SWAPPED_WHILE_SAMPLING) {
+            swap(choice);
+        }
         return answer;
+    }
+
+    /** A second token of newer weights. */
+    private static void swap(ObjectNode choice) {
+        choice.withArray("token_ids").add(8);
+        choice.withObject("logprobs")
+                .withArray("content")
+                .addObject()
+                .put("token_id", 8)
+                .put("logprob", -1.0);
+        choice.withArray("weight_versions")
+                .addObject()
+                .put("version", "step-9")
+                .put("start", 1)
+                .put("end", 2);
     }
 
     private void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {
