@@ -18,9 +18,14 @@ public interface Engine extends AutoCloseable {
 
     /**
      * Puts the weights of a checkpoint folder in place of the present ones. Requests in flight end with the weights that they
-     * began with; what begins later has the new ones.
+     * began with, or go on with the new ones, and their completions say so; what begins later has the new ones.
      */
     void loadWeights(Path checkpoint, WeightVersion version) throws InterruptedException;
+
+    /** Whether it is known which weights would answer; an engine of which this is unknown refuses requests. */
+    default boolean knowsItsWeights() {
+        return true;
+    }
 
     /** Refuses new requests, aborts those in flight and frees what the engine holds. */
     @Override

@@ -90,6 +90,10 @@ public final class ProvenEngine implements Engine {
         if (ids == 0) {
             throw malformed("no sampled id");
         }
+        if (completion.weightSpans().tokens() != ids) {
+            throw malformed(ids + " sampled ids and weight versions of "
+                    + completion.weightSpans().tokens());
+        }
         for (int i = 0; i < ids; i++) {
             double logprob = completion.logprobs().get(i);
             if (!Double.isFinite(logprob) || logprob > 1e-6) {
@@ -106,6 +110,11 @@ public final class ProvenEngine implements Engine {
     @Override
     public void loadWeights(Path checkpoint, WeightVersion version) throws InterruptedException {
         engine.loadWeights(checkpoint, version);
+    }
+
+    @Override
+    public boolean knowsItsWeights() {
+        return engine.knowsItsWeights();
     }
 
     @Override

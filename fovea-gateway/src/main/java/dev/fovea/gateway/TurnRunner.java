@@ -122,7 +122,7 @@ final class TurnRunner {
                 marked(prompt.images(), completion.echo().pixels()),
                 completion.ids(),
                 completion.logprobs(),
-                completion.weights(),
+                completion.weightSpans(),
                 TokensDigest.of(completion.echo().prompt().ids(), completion.ids()));
     }
 

@@ -3,6 +3,7 @@ package dev.fovea.orchestrator;
 import dev.fovea.client.RolloutSampling;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.training.LearnReport;
@@ -69,6 +70,7 @@ public final class ReinforcementLoop {
         long played = System.nanoTime();
         ScoredBatch batch = scorer.score(rollouts);
         requireMostPlayed(batch, rollouts.size());
+        long staleness = staleness(rollouts, publisher.version());
         LearnReport report = train(learner, batch, step);
         publisher.publish(learner);
         proofs.requireNoViolation();
@@ -80,7 +82,16 @@ public final class ReinforcementLoop {
                 batch.trainableTokens(),
                 seconds(started, played),
                 seconds(played, System.nanoTime()),
+                staleness,
                 report));
+    }
+
+    private static long staleness(List<RolloutResult> rollouts, WeightVersion trained) {
+        return rollouts.stream()
+                .flatMap(rollout -> rollout.trace().oldestWeights().stream())
+                .mapToLong(sampled -> trained.step() - sampled.step())
+                .max()
+                .orElse(0);
     }
 
     private List<RolloutPlan> plans(int step) {

@@ -24,6 +24,7 @@ public sealed interface RunEvent {
      * @param sampledTokens tokens that the engine sampled for rollouts that did not fail
      * @param rolloutSeconds time of the rollouts
      * @param trainSeconds time of packing, training and publication
+     * @param staleness most steps between the weights that sampled a token and those that were trained with it; 0 is on policy
      * @param report of the first optimiser step, whose weights are the sampler's
      */
     record TrainingStep(
@@ -34,6 +35,7 @@ public sealed interface RunEvent {
             long sampledTokens,
             double rolloutSeconds,
             double trainSeconds,
+            long staleness,
             LearnReport report)
             implements RunEvent {}
 }

@@ -35,6 +35,11 @@ public final class WeightPublisher {
         this.folder = folder;
     }
 
+    /** The version that answers now. */
+    public WeightVersion version() {
+        return new WeightVersion(step);
+    }
+
     /** Publishes the present weights; when this returns, new requests are answered with them. */
     public Path publish(Learner learner) throws InterruptedException {
         WeightVersion version = new WeightVersion(++step);

@@ -4,7 +4,7 @@ import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
-import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.WeightSpans;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param content one a token: true for the message's own text and pads, false for scaffold
  * @param logprobs one a true of {@code mask}; empty where nothing was sampled
  * @param images the images it brought; offsets count from the start of the prompt
- * @param weights what sampled it; null where nothing was
+ * @param weights what sampled which of its sampled tokens, counted from the first; null where nothing was
  * @param received digest of everything that the engine received and sampled up to and with this node; null where nothing was
  *     sampled
  */
@@ -32,7 +32,7 @@ public record MessageNode(
         TokenMask content,
         TokenValues logprobs,
         List<SidecarImage> images,
-        @Nullable WeightVersion weights,
+        @Nullable WeightSpans weights,
         @Nullable TokensDigest received) {
 
     /** Parent of a first message. */
@@ -54,6 +54,10 @@ public record MessageNode(
         if (origin == Origin.SAMPLED
                 && mask.slice(ids.size() - trained, ids.size()).count() != trained) {
             throw new IllegalArgumentException("sampled tokens stand before others of their message");
+        }
+        if (weights != null && weights.tokens() != trained) {
+            throw new IllegalArgumentException(
+                    "weights of " + weights.tokens() + " tokens for " + trained + " sampled ones");
         }
         for (double logprob : logprobs.toArray()) {
             if (!Double.isFinite(logprob)) {

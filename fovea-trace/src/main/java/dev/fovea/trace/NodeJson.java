@@ -6,6 +6,7 @@ import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.WeightSpans;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.wire.DescriptorMaps;
 import java.time.Instant;
@@ -48,12 +49,27 @@ final class NodeJson {
         ArrayNode images = out.putArray("images");
         node.images().forEach(image -> images.add(write(image)));
         if (node.weights() != null) {
-            out.put("weights", node.weights().step());
+            write(out, node.weights());
         }
         if (node.received() != null) {
             out.put("received", node.received().hex());
         }
         return out;
+    }
+
+    /** One version is a number, as it was before completions could have several. */
+    private static void write(ObjectNode out, WeightSpans weights) {
+        if (weights.spans().size() == 1) {
+            out.put("weights", weights.oldest().step());
+            return;
+        }
+        ArrayNode spans = out.putArray("weights");
+        for (WeightSpans.Span span : weights.spans()) {
+            spans.addObject()
+                    .put("step", span.version().step())
+                    .put("start", span.start())
+                    .put("end", span.end());
+        }
     }
 
     private ObjectNode write(SidecarImage image) {
@@ -67,6 +83,7 @@ final class NodeJson {
 
     MessageNode read(JsonNode in) {
         JsonNode message = RecordFields.object(in, "message");
+        TokenMask sampled = mask(in, "mask");
         return new MessageNode(
                 RecordFields.integer(in, "parent"),
                 new RecordedMessage(
@@ -77,12 +94,26 @@ final class NodeJson {
                 RecordFields.constant(in, "origin", Origin.class),
                 Instant.parse(RecordFields.text(in, "time")),
                 ids(RecordFields.array(in, "token_ids")),
-                mask(in, "mask"),
+                sampled,
                 mask(in, "is_content"),
                 values(RecordFields.array(in, "logprobs")),
                 images(RecordFields.array(in, "images")),
-                in.has("weights") ? new WeightVersion(RecordFields.whole(in, "weights")) : null,
+                in.has("weights") ? weights(in, sampled) : null,
                 in.has("received") ? new TokensDigest(RecordFields.text(in, "received")) : null);
+    }
+
+    private static WeightSpans weights(JsonNode in, TokenMask sampled) {
+        if (in.path("weights").isNumber()) {
+            return WeightSpans.of(new WeightVersion(RecordFields.whole(in, "weights")), sampled.count());
+        }
+        List<WeightSpans.Span> spans = new ArrayList<>();
+        for (JsonNode span : RecordFields.array(in, "weights")) {
+            spans.add(new WeightSpans.Span(
+                    new WeightVersion(RecordFields.whole(span, "step")),
+                    RecordFields.integer(span, "start"),
+                    RecordFields.integer(span, "end")));
+        }
+        return new WeightSpans(spans);
     }
 
     private static TokenIds ids(JsonNode array) {

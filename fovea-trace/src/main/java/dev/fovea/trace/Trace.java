@@ -1,11 +1,16 @@
 package dev.fovea.trace;
 
+import dev.fovea.contract.WeightSpans;
+import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 
@@ -189,6 +194,15 @@ public final class Trace {
     public int sampledTurns() {
         return (int)
                 nodes().stream().filter(node -> node.origin() == Origin.SAMPLED).count();
+    }
+
+    /** The oldest weights that sampled any of it; empty where nothing was sampled. */
+    public Optional<WeightVersion> oldestWeights() {
+        return nodes().stream()
+                .map(MessageNode::weights)
+                .filter(Objects::nonNull)
+                .map(WeightSpans::oldest)
+                .min(Comparator.comparingLong(WeightVersion::step));
     }
 
     /** One branch a leaf, in order of the leaves' ids. */

@@ -5,7 +5,7 @@ import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
-import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.WeightSpans;
 import java.util.List;
 
 /**
@@ -18,7 +18,7 @@ import java.util.List;
  * @param images of the whole prompt
  * @param completion sampled ids, at least one
  * @param logprobs one a sampled id
- * @param weights what sampled them
+ * @param weights what sampled which of them
  * @param received digest of what the engine says that it received and sampled
  */
 public record TurnTokens(
@@ -28,7 +28,7 @@ public record TurnTokens(
         MultiModalData images,
         TokenIds completion,
         TokenValues logprobs,
-        WeightVersion weights,
+        WeightSpans weights,
         TokensDigest received) {
 
     public TurnTokens {

@@ -8,6 +8,7 @@ import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.WeightSpans;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.IdentityException;
 import java.util.Arrays;
@@ -152,7 +153,7 @@ class TraceForksTest {
                 MultiModalData.none(),
                 TokenIds.of(20),
                 TokenValues.of(Double.NaN),
-                new WeightVersion(0),
+                WeightSpans.of(new WeightVersion(0), 1),
                 TokensDigest.of(TokenIds.of(1, 2), TokenIds.of(20)));
         PendingTurn turn = trace.prepare(List.of(Turns.message("user", "q")));
 

@@ -3,6 +3,8 @@ package dev.fovea.trace;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.fovea.contract.WeightSpans;
+import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
 import java.io.IOException;
@@ -10,7 +12,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Random;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -42,6 +47,48 @@ class TraceRecordsTest {
 
         assertThat(back.branches()).hasSize(1);
         assertThat(back.nodes().subList(0, 3)).isEqualTo(trace.nodes());
+    }
+
+    @Test
+    void aTurnOfSeveralVersionsOfTheWeightsKeepsTheirSpans() {
+        WeightSpans spans = new WeightSpans(List.of(
+                new WeightSpans.Span(new WeightVersion(4), 0, 1), new WeightSpans.Span(new WeightVersion(5), 1, 2)));
+        Trace trace;
+        try (TraceJournal journal = TraceJournal.open(folder)) {
+            trace = Trace.open(Turns.HEADER, journal);
+            Turns.firstTurn(trace, spans);
+        }
+
+        for (Trace back : List.of(
+                TraceJson.read(TraceJson.write(trace)),
+                TraceJournalReader.read(folder).traces().getFirst())) {
+            assertThat(back.nodes().getLast().weights()).isEqualTo(spans);
+            assertThat(back.oldestWeights()).contains(new WeightVersion(4));
+        }
+    }
+
+    @Test
+    void aRecordOfOneVersionIsTheNumberThatItWasBefore() throws IOException {
+        try (TraceJournal journal = TraceJournal.open(folder)) {
+            Turns.firstTurn(Trace.open(Turns.HEADER, journal));
+        }
+
+        try (Stream<Path> files = Files.walk(folder)) {
+            String lines = files.filter(Files::isRegularFile)
+                    .map(TraceRecordsTest::text)
+                    .collect(Collectors.joining());
+            assertThat(lines).contains("\"weights\":3,");
+        }
+        assertThat(TraceJournalReader.read(folder).traces().getFirst().oldestWeights())
+                .contains(new WeightVersion(3));
+    }
+
+    private static String text(Path file) {
+        try {
+            return Files.readString(file);
+        } catch (IOException e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

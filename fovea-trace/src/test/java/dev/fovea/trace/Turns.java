@@ -10,6 +10,7 @@ import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
+import dev.fovea.contract.WeightSpans;
 import dev.fovea.contract.WeightVersion;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -58,7 +59,7 @@ final class Turns {
                 new MultiModalData(List.of(images)),
                 TokenIds.of(completion),
                 TokenValues.filled(completion.length, -0.5),
-                new WeightVersion(3),
+                WeightSpans.of(new WeightVersion(3), Math.max(1, completion.length)),
                 TokensDigest.of(TokenIds.of(prompt), TokenIds.of(completion)));
     }
 
@@ -68,9 +69,22 @@ final class Turns {
 
     /** The first turn of the specification's sequence: system (0,2), user (2,7) with pads at 4 and 5, generation prompt of 2. */
     static int firstTurn(Trace trace) {
+        return firstTurn(trace, WeightSpans.of(new WeightVersion(3), 2));
+    }
+
+    static int firstTurn(Trace trace, WeightSpans weights) {
         PendingTurn turn = trace.prepare(firstMessages());
-        TurnTokens tokens =
+        TurnTokens one =
                 tokens(new int[] {1, 2, 3, 4, 9, 9, 5, 6, 7}, List.of(2, 7), new int[] {20, 21}, image("A", 4, 2));
+        TurnTokens tokens = new TurnTokens(
+                one.prompt(),
+                one.messageEnds(),
+                one.content(),
+                one.images(),
+                one.completion(),
+                one.logprobs(),
+                weights,
+                one.received());
         return trace.commit(turn, tokens, message("assistant", "call"), facts(false));
     }
 

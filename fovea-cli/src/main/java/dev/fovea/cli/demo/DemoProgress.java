@@ -27,6 +27,7 @@ final class DemoProgress implements RunListener {
     private double klSum;
     private long compared;
     private double maxLogprobDifference;
+    private long staleness;
     private boolean controls;
     private StoreCounters images = new StoreCounters(0, 0, 0, 0);
     private long referenceBytes;
@@ -62,6 +63,7 @@ final class DemoProgress implements RunListener {
             case RunEvent.TrainingStep step -> {
                 rewards.add(step.reward());
                 tokensPerSecond = step.sampledTokens() / step.rolloutSeconds();
+                staleness = Math.max(staleness, step.staleness());
                 compare(step.report());
                 view.step(snapshot(), step);
             }
@@ -106,7 +108,8 @@ final class DemoProgress implements RunListener {
                 turnsLost,
                 turnsRecorded,
                 rolloutsFailed,
-                compared);
+                compared,
+                staleness);
     }
 
     /** Mean of the last seven values, or of all where there are fewer; 0 where there is none. */

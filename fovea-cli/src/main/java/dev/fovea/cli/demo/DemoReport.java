@@ -48,6 +48,7 @@ record DemoReport(
         ObjectNode mismatch = out.putObject("mismatch");
         put(mismatch, "max_abs_logprob_diff", compared(end.maxLogprobDifference()));
         put(mismatch, "kl", compared(end.mismatchKl()));
+        out.putObject("weights").put("largest_staleness", end.staleness());
         return json.writerWithDefaultPrettyPrinter().writeValueAsBytes(out);
     }
 

@@ -14,6 +14,7 @@ import java.util.List;
  * @param turnsLost answers that programs received but traces do not hold
  * @param turnsRecorded sampled turns of all traces
  * @param comparedTokens tokens whose log-probabilities were compared
+ * @param staleness most steps between sampling and training of any token
  */
 record DemoSnapshot(
         double seconds,
@@ -32,7 +33,8 @@ record DemoSnapshot(
         long turnsLost,
         long turnsRecorded,
         long rolloutsFailed,
-        long comparedTokens) {
+        long comparedTokens,
+        long staleness) {
 
     double lastMean() {
         return DemoProgress.lastMean(rewards);

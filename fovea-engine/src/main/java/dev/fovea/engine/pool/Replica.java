@@ -42,7 +42,7 @@ final class Replica {
     }
 
     boolean inRotation() {
-        return inRotation;
+        return inRotation && engine.knowsItsWeights();
     }
 
     /** Out of rotation until its weights are known again. */

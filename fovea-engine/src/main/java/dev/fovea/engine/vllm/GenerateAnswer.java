@@ -4,7 +4,7 @@ import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
-import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.WeightSpans;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
@@ -13,8 +13,6 @@ import dev.fovea.engine.FinishReason;
 import dev.fovea.engine.PromptEcho;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the answer of {@code /inference/v1/generate}: strict where it is evidence, tolerant elsewhere. */
@@ -22,8 +20,6 @@ final class GenerateAnswer {
 
     /** What the server writes for a logprob that is infinite or no number. */
     private static final double NO_LOGPROB = -9999.0;
-
-    private static final Pattern STEP = Pattern.compile("step-(\\d{1,18})");
 
     private final JsonNode choice;
 
@@ -39,15 +35,18 @@ final class GenerateAnswer {
      * The completion of an answer.
      *
      * @param modality under which images are filed
-     * @param loaded the weights that were loaded last, for servers that were never told a version
+     * @param names what the server's names of weights mean
      */
-    static Completion read(JsonNode answer, String modality, WeightVersion loaded) {
-        return new GenerateAnswer(answer).completion(echo(answer, modality), loaded);
+    static Completion read(JsonNode answer, String modality, WeightNames names) {
+        return new GenerateAnswer(answer).completion(echo(answer, modality), names);
     }
 
-    private Completion completion(PromptEcho echo, WeightVersion loaded) {
+    private Completion completion(PromptEcho echo, WeightNames names) {
         TokenIds ids = ids(choice.path("token_ids"), "token_ids");
-        return new Completion(ids, logprobs(ids), finishReason(), weights(ids.size(), loaded), echo);
+        if (ids.size() == 0) {
+            throw malformed("holds no sampled id");
+        }
+        return new Completion(ids, logprobs(ids), finishReason(), weights(ids.size(), names), echo);
     }
 
     /**
@@ -108,7 +107,7 @@ final class GenerateAnswer {
     }
 
     /** Newer servers have {@code token_id}, older ones the text {@code token_id:5}. */
-    private static int sampledId(JsonNode entry) {
+    static int sampledId(JsonNode entry) {
         JsonNode id = entry.path("token_id");
         if (id.isInt()) {
             return id.intValue();
@@ -129,20 +128,30 @@ final class GenerateAnswer {
         };
     }
 
-    private WeightVersion weights(int tokens, WeightVersion loaded) {
-        JsonNode spans = choice.path("weight_versions");
-        if (spans.isEmpty()) {
-            return loaded;
+    private WeightSpans weights(int tokens, WeightNames names) {
+        JsonNode told = choice.path("weight_versions");
+        if (told.isEmpty()) {
+            return WeightSpans.of(names.version(""), tokens);
         }
-        JsonNode span = spans.get(0);
-        if (spans.size() != 1
-                || span.path("start").asInt(-1) != 0
-                || span.path("end").asInt(-1) != tokens) {
-            throw malformed("was sampled by more than one version of the weights: " + spans);
+        List<WeightSpans.Span> spans = new ArrayList<>();
+        try {
+            for (JsonNode span : told) {
+                int start = span.path("start").asInt(-1);
+                int end = span.path("end").asInt(-1);
+                // versions that came and went between two tokens sampled nothing
+                if (start != end || start < 0) {
+                    spans.add(new WeightSpans.Span(
+                            names.version(span.path("version").asString("")), start, end));
+                }
+            }
+            WeightSpans whole = new WeightSpans(spans);
+            if (whole.tokens() == tokens) {
+                return whole;
+            }
+        } catch (IllegalArgumentException e) {
+            // refused below, like spans that end too early
         }
-        String label = span.path("version").asString("");
-        Matcher step = STEP.matcher(label);
-        return step.matches() ? new WeightVersion(Long.parseLong(step.group(1))) : loaded;
+        throw malformed("has weight versions that do not cover its " + tokens + " tokens: " + told);
     }
 
     private static EngineException malformed(String what) {

@@ -46,7 +46,7 @@ final class GenerateProbe {
         Completion completion = GenerateAnswer.read(
                 http.post(VllmRoutes.GENERATE, body, TIMEOUT),
                 model.processor().engineItem().modality(),
-                new WeightVersion(0));
+                WeightNames.trusting(new WeightVersion(0)));
         ExpandedIds expected = expanded(layout.placeholderLength());
         int difference = expected.ids().mismatch(completion.echo().prompt().ids());
         if (difference >= 0) {

@@ -71,7 +71,7 @@ public final class ReferenceEngine implements Engine {
                         Map.of("X-Session-ID", request.sessionId()),
                         settings.timeout()),
                 modality,
-                description.weights());
+                WeightNames.trusting(description.weights()));
     }
 
     /** Not offered: whoever answers references does not take orders with them. */

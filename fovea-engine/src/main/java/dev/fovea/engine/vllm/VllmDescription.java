@@ -11,6 +11,7 @@ import java.util.Optional;
  * @param model the model's name in requests
  * @param contextTokens longest prompt and completion together
  * @param features the form in which it takes our pixels; empty where that mode is not proven
+ * @param evidence what says that this form is the right one
  * @param contentParts which pictures it opens exactly as we do
  * @param logprobs which distribution its log-probabilities belong to
  * @param matched what agreed, in words
@@ -21,6 +22,7 @@ public record VllmDescription(
         String model,
         int contextTokens,
         Optional<PixelForm> features,
+        Evidence evidence,
         ContentParts contentParts,
         Logprobs logprobs,
         List<String> matched,
@@ -29,6 +31,18 @@ public record VllmDescription(
     public VllmDescription {
         matched = List.copyOf(matched);
         rejected = List.copyOf(rejected);
+    }
+
+    /** What a form of pixels rests on. */
+    public enum Evidence {
+        /** Every byte of rendered probes was equal. */
+        BYTES,
+        /** A server that renders nothing answers alike to our pixels and to pictures that it opens, and otherwise to other forms. */
+        LOGPROBS,
+        /** The configuration states it; this server lets nobody find out. */
+        CONFIGURATION,
+        /** There is no form. */
+        NONE
     }
 
     /** Which pictures may go as paths. */

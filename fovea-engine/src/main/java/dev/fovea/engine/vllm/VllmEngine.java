@@ -42,7 +42,7 @@ public final class VllmEngine implements Engine {
         this.model = model;
         this.settings = settings;
         this.connection = connection;
-        this.weights = new VllmWeights(http);
+        this.weights = new VllmWeights(http, settings.inFlight());
         // what it finds is an error, which the proof around an engine counts
         this.prompts = new PromptProof(model.imagePad(), new ProofLedger());
     }
@@ -64,7 +64,7 @@ public final class VllmEngine implements Engine {
         VllmHttp http = new VllmHttp(address);
         try {
             Connection connection = new Connection(
-                    () -> new VllmHandshake(http, model, decoder, store).run(),
+                    () -> new VllmHandshake(http, model, decoder, store, settings).run(),
                     found -> new RequestEncoder(model, found, reader, decoder, settings));
             connection.shaken();
             return new VllmEngine(http, model, settings, connection);
@@ -107,6 +107,8 @@ public final class VllmEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
+        weights.requireKnown();
+        WeightNames names = weights.names();
         Connection.Shaken shaken = connection.shaken();
         requireReportedDistribution(request.sampling(), shaken.description());
         prompts.noLostImage(request.prompt(), request.images(), model.start(), model.end());
@@ -120,7 +122,7 @@ public final class VllmEngine implements Engine {
                             Map.of("X-Session-ID", request.sessionId()),
                             settings.timeout()),
                     model.processor().engineItem().modality(),
-                    weights.version());
+                    names);
         } catch (InterruptedException e) {
             abort(request.requestId());
             throw e;
@@ -131,6 +133,11 @@ public final class VllmEngine implements Engine {
             }
             throw e;
         }
+    }
+
+    @Override
+    public boolean knowsItsWeights() {
+        return weights.known();
     }
 
     /** A server that reports raw log-probabilities reports the sampled distribution's only where they are the same. */

@@ -3,21 +3,26 @@ package dev.fovea.engine.vllm;
 import dev.fovea.assets.ImageStore;
 import dev.fovea.assets.ImageUpload;
 import dev.fovea.assets.UploadedImage;
+import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.SetupException;
+import dev.fovea.engine.vllm.PixelEvidence.Outcome;
 import dev.fovea.engine.vllm.VllmDescription.ContentParts;
+import dev.fovea.engine.vllm.VllmDescription.Evidence;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.PixelForm;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
 
 /**
  * Finds out what a server does with pictures, before it is given any that count. A server that normalises pixels itself accepts
- * normalised ones without a word (measured), so a form is used only where every byte of rendered probes was equal.
+ * normalised ones without a word (measured), so a form is used only where every byte of rendered probes was equal. Where a server
+ * renders nothing, its log-probabilities are compared; where those do not tell either, only the configuration can.
  */
 final class VllmHandshake {
 
@@ -26,19 +31,19 @@ final class VllmHandshake {
     private final VllmHttp http;
     private final ServedModel model;
     private final ImageDecoder decoder;
-    private final RenderProbe rendering;
     private final GenerateProbe generation;
     private final ImageStore store;
+    private final Optional<PixelForm> statedForm;
     private final List<String> matched = new ArrayList<>();
     private final List<String> rejected = new ArrayList<>();
 
-    VllmHandshake(VllmHttp http, ServedModel model, ImageDecoder decoder, ImageStore store) {
+    VllmHandshake(VllmHttp http, ServedModel model, ImageDecoder decoder, ImageStore store, VllmSettings settings) {
         this.http = http;
         this.model = model;
         this.decoder = decoder;
-        this.rendering = new RenderProbe(http, model, decoder);
         this.generation = new GenerateProbe(http, model);
         this.store = store;
+        this.statedForm = settings.statedForm();
     }
 
     /**
@@ -49,42 +54,97 @@ final class VllmHandshake {
     VllmDescription run() throws InterruptedException {
         String version = http.get(VllmRoutes.VERSION, TIMEOUT).path("version").asString("unknown");
         int context = ServedNames.ask(http).contextTokens(model.name());
-        Optional<PixelForm> features = features();
-        VllmDescription description = new VllmDescription(
+        requireRunning();
+        // before any picture: a server without these routes says which flag it lacks
+        VllmDescription.Logprobs logprobs = generation.logprobs();
+        Finding finding = features();
+        return new VllmDescription(
                 version,
                 model.name(),
                 context,
-                features,
-                contentParts(features),
-                generation.logprobs(),
+                Optional.of(finding.form()),
+                finding.evidence(),
+                contentParts(finding),
+                logprobs,
                 matched,
                 rejected);
-        if (description.features().isEmpty() && description.contentParts() == ContentParts.NONE) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CONFIGURATION,
-                    "vLLM " + version + " makes other pixels than this side: " + rejected.getFirst(),
-                    "serve the checkpoint that --model names, with its own preprocessor_config.json");
-        }
-        return description;
     }
 
-    /** The form in which every plain probe is equal. */
-    private Optional<PixelForm> features() throws InterruptedException {
-        Optional<PixelForm> form = Optional.empty();
+    /** A paused server answers nothing, for as long as one waits. */
+    private void requireRunning() throws InterruptedException {
+        boolean paused;
+        try {
+            paused = http.get(VllmRoutes.IS_PAUSED, TIMEOUT).path("is_paused").asBoolean(false);
+        } catch (FoveaException e) {
+            // a server without the development mode cannot be paused
+            return;
+        }
+        if (paused) {
+            throw new EngineException(
+                    ErrorCode.ENGINE_UNAVAILABLE,
+                    "the engine is paused: a load of weights stopped half-way, or someone else paused it",
+                    "restart it, or POST /resume if its weights are known to be whole");
+        }
+    }
+
+    /** A form, what it rests on, and what compares further pictures. */
+    private record Finding(PixelForm form, Evidence evidence, PixelEvidence probe) {}
+
+    private Finding features() throws InterruptedException {
+        PixelEvidence rendering = new RenderProbe(http, model, decoder);
+        Outcome rendered = compare(rendering, "is equal in every byte, as ");
+        PixelEvidence answers = new LogprobProbe(http, model, decoder, this::stored);
+        return switch (rendered) {
+            case Outcome.Equal(PixelForm form) -> new Finding(form, Evidence.BYTES, rendering);
+            case Outcome.Differs differs -> throw otherPixels();
+            case Outcome.Unknown unknown ->
+                switch (compare(answers, "is answered alike, as ")) {
+                    case Outcome.Equal(PixelForm form) -> new Finding(form, Evidence.LOGPROBS, answers);
+                    case Outcome.Differs differs -> throw otherPixels();
+                    case Outcome.Unknown nothing -> stated(answers);
+                };
+        };
+    }
+
+    private Finding stated(PixelEvidence probe) {
+        PixelForm form = statedForm.orElseThrow(() -> new SetupException(
+                ErrorCode.INVALID_CONFIGURATION,
+                "nothing shows which pixels the engine wants: " + String.join("; ", rejected),
+                "open " + VllmRoutes.RENDER + " to this side, or state the form (--pixel-form)"));
+        matched.add("features: " + form.id() + " is stated by the configuration, and shown by nothing");
+        return new Finding(form, Evidence.CONFIGURATION, probe);
+    }
+
+    private SetupException otherPixels() {
+        return new SetupException(
+                ErrorCode.INVALID_CONFIGURATION,
+                "vLLM makes other pixels than this side: " + rejected.getLast(),
+                "serve the checkpoint that --model names, with its own preprocessor_config.json");
+    }
+
+    /** The form in which both plain probes are equal. */
+    private Outcome compare(PixelEvidence evidence, String equality) throws InterruptedException {
+        Outcome outcome = new Outcome.Unknown("no probe");
         for (ProbePicture picture : List.of(ProbePicture.GRADIENT, ProbePicture.NOISE)) {
-            RenderProbe.Outcome outcome = rendering.compare(picture);
-            if (outcome.form().isEmpty()) {
-                rejected.add("features: " + name(picture) + ": " + outcome.difference());
-                return Optional.empty();
+            outcome = evidence.compare(picture);
+            switch (outcome) {
+                case Outcome.Equal(PixelForm form) ->
+                    matched.add("features: " + name(picture) + " " + equality + form.id());
+                case Outcome.Differs(String difference) -> {
+                    rejected.add("features: " + name(picture) + ": " + difference);
+                    return outcome;
+                }
+                case Outcome.Unknown(String reason) -> {
+                    rejected.add("features: " + name(picture) + ": " + reason);
+                    return outcome;
+                }
             }
-            form = outcome.form();
-            matched.add("features: " + name(picture) + " is equal in every byte, as " + PixelDtypes.name(form.get()));
         }
-        return form;
+        return outcome;
     }
 
-    private ContentParts contentParts(Optional<PixelForm> features) throws InterruptedException {
-        if (features.isEmpty()) {
+    private ContentParts contentParts(Finding finding) throws InterruptedException {
+        if (finding.evidence() == Evidence.CONFIGURATION) {
             return ContentParts.NONE;
         }
         try {
@@ -95,14 +155,23 @@ final class VllmHandshake {
             return ContentParts.NONE;
         }
         for (ProbePicture picture : List.of(ProbePicture.TRANSPARENT, ProbePicture.TURNED)) {
-            RenderProbe.Outcome outcome = rendering.compare(picture);
-            if (outcome.form().isEmpty()) {
-                rejected.add("content_parts for all pictures: " + name(picture) + ": " + outcome.difference());
+            Optional<String> difference = difference(finding, picture);
+            if (difference.isPresent()) {
+                rejected.add("content_parts for all pictures: " + name(picture) + ": " + difference.get());
                 return ContentParts.PLAIN_PICTURES;
             }
             matched.add("content_parts: " + name(picture) + " is opened as this run's decode policy does");
         }
         return ContentParts.ALL_PICTURES;
+    }
+
+    private static Optional<String> difference(Finding finding, ProbePicture picture) throws InterruptedException {
+        return switch (finding.probe().compare(picture)) {
+            case Outcome.Equal(PixelForm form) ->
+                form == finding.form() ? Optional.empty() : Optional.of("it is equal as " + form.id());
+            case Outcome.Differs(String difference) -> Optional.of(difference);
+            case Outcome.Unknown(String reason) -> Optional.of(reason);
+        };
     }
 
     private UploadedImage stored(ProbePicture picture) {
@@ -114,6 +183,6 @@ final class VllmHandshake {
     }
 
     private static String name(ProbePicture picture) {
-        return picture.name().toLowerCase(java.util.Locale.ROOT) + " probe";
+        return picture.name().toLowerCase(Locale.ROOT) + " probe";
     }
 }

@@ -165,7 +165,7 @@ final class VllmHttp implements AutoCloseable {
         };
     }
 
-    private JsonNode read(String path, HttpResponse<InputStream> response) {
+    JsonNode read(String path, HttpResponse<InputStream> response) {
         byte[] body = bounded(path, response);
         if (response.statusCode() != 200) {
             throw VllmRefusal.of(address, path, response.statusCode(), body);

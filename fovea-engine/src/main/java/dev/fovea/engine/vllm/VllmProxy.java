@@ -48,7 +48,7 @@ public final class VllmProxy implements AutoCloseable {
         VllmHttp http = new VllmHttp(address);
         try {
             Connection connection = new Connection(
-                    () -> new VllmHandshake(http, model, decoder, store).run(),
+                    () -> new VllmHandshake(http, model, decoder, store, settings).run(),
                     found -> new RequestEncoder(model, found, reader, decoder, settings));
             connection.shaken();
             ClientSockets clients = new ClientSockets();

@@ -8,6 +8,8 @@ final class VllmRoutes {
     static final String RENDER = "/v1/chat/completions/render";
     static final String MODELS = "/v1/models";
     static final String VERSION = "/version";
+    static final String IS_PAUSED = "/is_paused";
+    static final String WEIGHT_INFO = "/weight_info";
 
     /** The server puts it before the ids of such requests; an abort must name the whole. */
     private static final String REQUEST_ID_PREFIX = "generate-tokens-";

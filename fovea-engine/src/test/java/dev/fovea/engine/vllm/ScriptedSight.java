@@ -20,9 +20,9 @@ final class ScriptedSight {
     void see(int offset, int length, float[] values) {
         double picture = 0;
         for (int i = 0; i < values.length; i++) {
-            picture += values[i] * Math.cos(0.37 * i);
+            picture += Math.abs(values[i]) * (1.5 + Math.cos(0.37 * i));
         }
-        sum += Math.sin(offset) + Math.cos(length) + 300 * picture / values.length;
+        sum += Math.sin(offset) + Math.cos(length) + 8 * picture / values.length;
     }
 
     void read(List<Integer> ids) {

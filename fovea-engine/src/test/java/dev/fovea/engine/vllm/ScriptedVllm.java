@@ -49,7 +49,8 @@ final class ScriptedVllm implements AutoCloseable {
         OTHER_IDS,
         LOST_LOGPROB,
         LOGPROB_OF_ANOTHER_TOKEN,
-        TWO_WEIGHT_VERSIONS,
+        UNCOVERED_WEIGHTS,
+        SWAPPED_WHILE_SAMPLING,
         PROMPT_TOO_LONG,
         NEVER_ANSWERS
     }
@@ -75,6 +76,16 @@ final class ScriptedVllm implements AutoCloseable {
     final CountDownLatch hungUp = new CountDownLatch(1);
 
     volatile boolean endless;
+    /** The status of a server that renders nothing; 200 for one that does. */
+    volatile int renderStatus = 200;
+
+    /** Whether the server opens pictures by itself. */
+    volatile boolean opens = true;
+
+    /** A server whose answers are the same for all pictures. */
+    volatile boolean blind;
+
+    volatile boolean paused;
     volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
@@ -105,7 +116,13 @@ final class ScriptedVllm implements AutoCloseable {
         switch (path) {
             case "/version" -> answer(exchange, JSON.createObjectNode().put("version", "0.32.0"));
             case "/v1/models" -> answer(exchange, models());
-            case "/v1/chat/completions/render" -> answer(exchange, render(request));
+            case "/v1/chat/completions/render" -> {
+                if (renderStatus == 200) {
+                    answer(exchange, render(request));
+                } else {
+                    refuse(exchange, renderStatus, "no such route");
+                }
+            }
             case "/inference/v1/generate" -> generate(exchange, request);
             case "/inference/v1/abort_requests" -> {
                 aborts.add(request);
@@ -119,6 +136,8 @@ final class ScriptedVllm implements AutoCloseable {
                     refuse(exchange, 503, "engine dead");
                 }
             }
+            case "/is_paused" -> answer(exchange, JSON.createObjectNode().put("is_paused", paused));
+            case "/weight_info" -> answer(exchange, JSON.createObjectNode().put("weight_version", weights));
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
                 answer(exchange, new byte[0]);
@@ -188,7 +207,7 @@ final class ScriptedVllm implements AutoCloseable {
                 exchange.getResponseBody().flush();
                 exchange.close();
             }
-            case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, TWO_WEIGHT_VERSIONS ->
+            case NONE, OTHER_IDS, LOST_LOGPROB, LOGPROB_OF_ANOTHER_TOKEN, UNCOVERED_WEIGHTS, SWAPPED_WHILE_SAMPLING ->
                 answer(
                         exchange,
                         completion(request, prompt, placeholders, sight),
@@ -211,6 +230,9 @@ final class ScriptedVllm implements AutoCloseable {
             }
             JsonNode part = parts.get(next++);
             String url = part.path("url").asString("");
+            if (!opens) {
+                return "no media here";
+            }
             if (url.startsWith("file:") && !Path.of(URI.create(url)).startsWith(allowed)) {
                 return "The file path " + url + " must be a subpath of `--allowed-local-media-path`.";
             }
@@ -270,16 +292,34 @@ final class ScriptedVllm implements AutoCloseable {
         choice.putArray("token_ids").add(sampled);
         ArrayNode spans = choice.putArray("weight_versions");
         spans.addObject().put("version", weights).put("start", 0).put("end", 1);
-        if (fault == Fault.TWO_WEIGHT_VERSIONS) {
-            spans.addObject().put("version", "step-9").put("start", 1).put("end", 1);
+        if (fault == Fault.UNCOVERED_WEIGHTS) {
+            spans.addObject().put("version", "step-9").put("start", 1).put("end", 3);
         }
         ArrayNode content = choice.putObject("logprobs").putArray("content");
         if (fault != Fault.LOST_LOGPROB) {
             content.addObject()
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
-                    .put("logprob", forced && processedLogprobs ? 0.0 : sight.logprob());
+                    .put("logprob", forced && processedLogprobs ? 0.0 : blind ? -2.5 : sight.logprob());
+        }
+        if (fault == Fault.SWAPPED_WHILE_SAMPLING) {
+            swap(choice);
         }
         return answer;
+    }
+
+    /** A second token of newer weights. */
+    private static void swap(ObjectNode choice) {
+        choice.withArray("token_ids").add(8);
+        choice.withObject("logprobs")
+                .withArray("content")
+                .addObject()
+                .put("token_id", 8)
+                .put("logprob", -1.0);
+        choice.withArray("weight_versions")
+                .addObject()
+                .put("version", "step-9")
+                .put("start", 1)
+                .put("end", 2);
     }
 
     private void answer(HttpExchange exchange, ObjectNode json, boolean stream) throws IOException {

@@ -204,7 +204,7 @@ abstract class SilentFailures {
                 .echo(
                         request.prompt(),
                         request.images(),
-                        GenerateAnswer.read(answer, modality, new WeightVersion(0))
+                        GenerateAnswer.read(answer, modality, WeightNames.trusting(new WeightVersion(0)))
                                 .echo());
     }
 

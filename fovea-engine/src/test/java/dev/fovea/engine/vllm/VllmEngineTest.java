@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TokenIds;
-import dev.fovea.contract.WeightVersion;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.engine.Completion;
@@ -170,7 +169,7 @@ class VllmEngineTest {
         "OTHER_IDS,TOKEN_MISMATCH",
         "LOST_LOGPROB,MALFORMED_ENGINE_ANSWER",
         "LOGPROB_OF_ANOTHER_TOKEN,MALFORMED_ENGINE_ANSWER",
-        "TWO_WEIGHT_VERSIONS,MALFORMED_ENGINE_ANSWER",
+        "UNCOVERED_WEIGHTS,MALFORMED_ENGINE_ANSWER",
         "PROMPT_TOO_LONG,PROMPT_TOO_LONG"
     })
     void aFaultOfTheServerFailsTheTurnWithItsCode(Fault fault, ErrorCode code) throws InterruptedException {
@@ -222,52 +221,6 @@ class VllmEngineTest {
             engine.generate(withImages(ProbePicture.NOISE));
 
             assertThat(engine.handshake().features()).contains(PixelForm.FLOAT32);
-        }
-    }
-
-    @Test
-    void newWeightsGoInInTheMeasuredOrderAndAreReportedByWhatTheySample() throws InterruptedException {
-        try (VllmEngine engine = open()) {
-            server.paths.clear();
-
-            engine.loadWeights(run, new WeightVersion(3));
-
-            assertThat(server.paths)
-                    .containsExactly(
-                            "/pause?mode=wait",
-                            "/collective_rpc",
-                            "/update_weight_version",
-                            "/reset_prefix_cache",
-                            "/resume");
-            assertThat(engine.generate(text(1)).weights()).isEqualTo(new WeightVersion(3));
-        }
-    }
-
-    @ParameterizedTest
-    @EnumSource(Step.class)
-    void weightsThatFailHalfWayLeaveTheServerPaused(Step step) throws InterruptedException {
-        try (VllmEngine engine = open()) {
-            server.failingStep = step.route;
-            server.paths.clear();
-
-            assertThatThrownBy(() -> engine.loadWeights(run, new WeightVersion(3)))
-                    .isInstanceOf(FoveaException.class)
-                    .hasMessageContaining(step.route);
-
-            assertThat(server.paths).doesNotContain("/resume");
-            assertThat(engine.describe().weights()).isEqualTo(new WeightVersion(0));
-        }
-    }
-
-    private enum Step {
-        RELOAD("/collective_rpc"),
-        NAME("/update_weight_version"),
-        RESET("/reset_prefix_cache");
-
-        private final String route;
-
-        Step(String route) {
-            this.route = route;
         }
     }
 
