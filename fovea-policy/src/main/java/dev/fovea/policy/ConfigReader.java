@@ -72,7 +72,6 @@ final class ConfigReader {
     }
 
     private static Qwen3VlConfig.Text text(JsonFields text, Qwen3VlConfig.Head head) {
-        text.requireKnown(ConfigKeys.TEXT);
         text.mustSay("model_type", List.of("qwen3_vl_text"));
         text.mustSay("hidden_act", List.of("silu"));
         text.mustSay("attention_bias", false, false);
@@ -80,32 +79,32 @@ final class ConfigReader {
         text.mustConsistOf("layer_types", "full_attention");
         // Checkpoints before transformers 5 say rope_scaling, with rope_theta beside it.
         JsonFields rope = text.has("rope_parameters") ? text.object("rope_parameters") : text.object("rope_scaling");
-        rope.requireKnown(ConfigKeys.ROPE);
         rope.mustSay("rope_type", PLAIN_ROPE);
         rope.mustSay("type", PLAIN_ROPE);
         rope.mustSay("mrope_interleaved", true, true);
-        int heads = text.whole("num_attention_heads");
-        int hidden = text.whole("hidden_size");
-        return new Qwen3VlConfig.Text(
+        rope.requireKnown(ConfigKeys.ROPE);
+        Qwen3VlConfig.Text read = new Qwen3VlConfig.Text(
                 text.whole("vocab_size"),
-                hidden,
+                text.whole("hidden_size"),
                 text.whole("num_hidden_layers"),
-                heads,
-                text.has("num_key_value_heads") ? text.whole("num_key_value_heads") : heads,
-                text.has("head_dim") ? text.whole("head_dim") : hidden / Math.max(1, heads),
+                text.whole("num_attention_heads"),
+                text.whole("num_key_value_heads"),
+                text.whole("head_dim"),
                 text.whole("intermediate_size"),
                 text.whole("max_position_embeddings"),
                 text.number("rms_norm_eps"),
                 rope.has("rope_theta") ? rope.number("rope_theta") : text.number("rope_theta"),
                 rope.wholes("mrope_section"),
                 head);
+        // behind what is missing: an unknown key is mostly a known one, misspelt
+        text.requireKnown(ConfigKeys.TEXT);
+        return read;
     }
 
     private static Qwen3VlConfig.Vision vision(JsonFields vision) {
-        vision.requireKnown(ConfigKeys.VISION);
         vision.mustSay("model_type", List.of("qwen3_vl_vision", MODEL_TYPE));
         vision.mustSay("hidden_act", List.of("gelu_pytorch_tanh"));
-        return new Qwen3VlConfig.Vision(
+        Qwen3VlConfig.Vision read = new Qwen3VlConfig.Vision(
                 vision.whole("hidden_size"),
                 vision.whole("depth"),
                 vision.whole("num_heads"),
@@ -118,6 +117,8 @@ final class ConfigReader {
                 vision.whole("num_position_embeddings"),
                 visionTheta(vision),
                 vision.wholes("deepstack_visual_indexes"));
+        vision.requireKnown(ConfigKeys.VISION);
+        return read;
     }
 
     private static double visionTheta(JsonFields vision) {

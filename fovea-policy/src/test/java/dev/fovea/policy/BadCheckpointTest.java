@@ -63,9 +63,9 @@ class BadCheckpointTest {
 
     @Test
     void aMissingKeyIsNamedWithItsPath() throws IOException {
-        config(text -> text.replace("\"num_hidden_layers\" : 3,", ""));
+        config(text -> text.replace("\"num_key_value_heads\"", "\"heads_of_keys\""));
 
-        assertThat(refusal().what()).contains("text_config.num_hidden_layers is not a whole number");
+        assertThat(refusal().what()).contains("text_config.num_key_value_heads is not a whole number");
     }
 
     @Test

@@ -72,8 +72,8 @@ class ConfigReaderTest {
     @CsvSource(
             delimiter = '|',
             value = {
-                "\"rope_type\": \"default\" | \"rope_type\": \"yarn\", \"factor\": 3.0 | text_config.rope_scaling.factor is 3.0",
-                "\"rope_type\": \"default\" | \"rope_type\": \"yarn\" | text_config.rope_scaling.rope_type is \"yarn\"",
+                "\"rope_type\": \"default\" | \"rope_type\": \"yarn\", \"factor\": 3.0 | text_config.rope_scaling.rope_type is \"yarn\"",
+                "\"rope_type\": \"default\" | \"rope_type\": \"default\", \"factor\": 3.0 | text_config.rope_scaling.factor is 3.0",
                 "\"mrope_interleaved\": true | \"mrope_interleaved\": false | mrope_interleaved is false",
                 "\"use_cache\": true | \"logit_scale\": 0.5 | text_config.logit_scale is 0.5",
                 "\"use_cache\": true | \"use_sliding_window\": true | text_config.use_sliding_window is true",
