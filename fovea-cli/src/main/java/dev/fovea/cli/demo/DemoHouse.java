@@ -12,6 +12,8 @@ import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.ProvenEngine;
+import dev.fovea.engine.pool.EnginePool;
+import dev.fovea.engine.pool.PoolSettings;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmEngine;
 import dev.fovea.engine.vllm.VllmSettings;
@@ -32,6 +34,7 @@ import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
 import java.nio.file.Path;
 import java.security.SecureRandom;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
@@ -90,7 +93,12 @@ final class DemoHouse implements AutoCloseable {
                         materializer(roots, decoder, family),
                         family.positionScheme(),
                         EmbeddedSettings.of(MODEL));
-            case EngineChoice.Vllm(VllmAddress address) -> server(address, reader(roots), decoder, store, checkpoint);
+            case EngineChoice.Vllm(VllmAddress address) ->
+                started(server(address, reader(roots), decoder, store, checkpoint), checkpoint);
+            case EngineChoice.VllmPool(List<VllmAddress> addresses) ->
+                started(
+                        pool(addresses, family.visionTokens().imagePad(), reader(roots), decoder, store, checkpoint),
+                        checkpoint);
         };
         ProvenEngine engine = new ProvenEngine(answering, family.visionTokens().imagePad(), proofs);
         TraceJournal journal = TraceJournal.open(folder.records());
@@ -118,18 +126,38 @@ final class DemoHouse implements AutoCloseable {
     }
 
     /** Whatever it served until now: a run begins with the weights that it names. */
+    private static Engine started(Engine engine, Path checkpoint) throws InterruptedException {
+        engine.loadWeights(checkpoint, new WeightVersion(0));
+        return engine;
+    }
+
+    /** Each replica is proven by itself, so that the pool learns which one changed a prompt. */
+    private static Engine pool(
+            List<VllmAddress> addresses,
+            int imagePad,
+            AssetReader reader,
+            ImageDecoder decoder,
+            ImageStore store,
+            Path checkpoint)
+            throws InterruptedException {
+        List<Engine> replicas = new ArrayList<>();
+        for (VllmAddress address : addresses) {
+            replicas.add(
+                    new ProvenEngine(server(address, reader, decoder, store, checkpoint), imagePad, new ProofLedger()));
+        }
+        return new EnginePool(replicas, PoolSettings.DEFAULTS);
+    }
+
     private static Engine server(
             VllmAddress address, AssetReader reader, ImageDecoder decoder, ImageStore store, Path checkpoint)
             throws InterruptedException {
-        VllmEngine engine = VllmEngine.open(
+        return VllmEngine.open(
                 address,
                 ServedModels.of(address, Optional.empty(), checkpoint),
                 reader,
                 decoder,
                 store,
                 VllmSettings.defaults());
-        engine.loadWeights(checkpoint, new WeightVersion(0));
-        return engine;
     }
 
     private static AssetReader reader(AllowedRoots roots) {

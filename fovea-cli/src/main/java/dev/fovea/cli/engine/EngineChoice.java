@@ -1,6 +1,8 @@
 package dev.fovea.cli.engine;
 
 import dev.fovea.engine.vllm.VllmAddress;
+import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** The engine that the user named. */
@@ -12,17 +14,34 @@ public sealed interface EngineChoice {
     /** An unmodified vLLM. */
     record Vllm(VllmAddress address) implements EngineChoice {}
 
-    /** Reads {@code embedded} or {@code vllm=URL}. */
+    /** Several replicas of one: at least two. */
+    record VllmPool(List<VllmAddress> addresses) implements EngineChoice {
+
+        public VllmPool {
+            addresses = List.copyOf(addresses);
+        }
+    }
+
+    /** Reads {@code embedded}, {@code vllm=URL} or {@code vllm=URL,URL,...}. */
     static EngineChoice parse(String text) {
         if (text.equals("embedded")) {
             return new Embedded();
         }
         if (text.startsWith("vllm=")) {
-            VllmAddress address = VllmAddress.parse(text.substring("vllm=".length()));
-            String key = System.getenv("FOVEA_ENGINE_API_KEY");
-            return new Vllm(key == null ? address : address.withApiKey(key));
+            List<VllmAddress> addresses = Pattern.compile(",(vllm=)?")
+                    .splitAsStream(text.substring("vllm=".length()))
+                    .map(VllmAddress::parse)
+                    .map(EngineChoice::withKey)
+                    .toList();
+            return addresses.size() == 1 ? new Vllm(addresses.getFirst()) : new VllmPool(addresses);
         }
         throw new CommandLine.TypeConversionException(text + " is neither embedded nor vllm=URL");
+    }
+
+    /** One key for all replicas. */
+    private static VllmAddress withKey(VllmAddress address) {
+        String key = System.getenv("FOVEA_ENGINE_API_KEY");
+        return key == null ? address : address.withApiKey(key);
     }
 
     /** For picocli. */

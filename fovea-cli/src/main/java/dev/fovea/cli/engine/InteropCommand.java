@@ -26,6 +26,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
@@ -44,13 +45,12 @@ public final class InteropCommand implements Callable<Integer> {
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
 
-    @Parameters(paramLabel = "KIND", description = "Kind of server: vllm.")
+    @Parameters(paramLabel = "KIND", description = "vllm, or replicas: several servers behind one pool.")
     private @Nullable String kind;
 
     @Option(
             names = "--engine",
             paramLabel = "vllm=URL",
-            required = true,
             converter = EngineChoice.Converter.class,
             description = "The server, with float32 weights and leave to read --run-dir.")
     private @Nullable EngineChoice engine;
@@ -81,8 +81,24 @@ public final class InteropCommand implements Callable<Integer> {
                     "Compares the embedded engine on the same folder as well (dense Qwen3-VL, computed in float32).")
     private boolean embedded;
 
+    @Mixin
+    private ReplicaOptions replicas = new ReplicaOptions();
+
     @Override
     public Integer call() throws InterruptedException {
+        if ("replicas".equals(kind)) {
+            CommandLine command = Objects.requireNonNull(spec).commandLine();
+            ConformReport report = replicas.run(
+                    engine,
+                    Objects.requireNonNull(model),
+                    Objects.requireNonNull(runDir),
+                    conversations,
+                    seed,
+                    progress(),
+                    command);
+            report.print(command.getOut());
+            return report.differing() == 0 ? 0 : 1;
+        }
         if (!"vllm".equals(kind) || !(engine instanceof EngineChoice.Vllm(VllmAddress address))) {
             throw new CommandLine.ParameterException(
                     Objects.requireNonNull(spec).commandLine(), "give: interop vllm --engine vllm=URL");

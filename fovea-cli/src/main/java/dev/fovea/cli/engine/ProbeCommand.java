@@ -68,7 +68,9 @@ final class ProbeCommand implements Callable<Integer> {
                             case ALL_PICTURES -> "for all pictures";
                         }));
         text.append("features       %s%n"
-                .formatted(found.features().map(form -> "as " + form).orElse("not used")));
+                .formatted(found.features()
+                        .map(form -> "as " + form.id() + ", " + evidence(found))
+                        .orElse("not used")));
         text.append("logprobs       %s%n"
                 .formatted(
                         switch (found.logprobs()) {
@@ -78,6 +80,15 @@ final class ProbeCommand implements Callable<Integer> {
         found.matched().forEach(line -> text.append("equal    ").append(line).append('\n'));
         found.rejected().forEach(line -> text.append("differs  ").append(line).append('\n'));
         return text.toString().stripTrailing();
+    }
+
+    private static String evidence(VllmDescription found) {
+        return switch (found.evidence()) {
+            case BYTES -> "proven byte by byte";
+            case LOGPROBS -> "told by its answers, for it renders nothing";
+            case CONFIGURATION -> "stated by the configuration and shown by nothing";
+            case NONE -> "unknown";
+        };
     }
 
     private static String json(VllmDescription found) {
@@ -91,6 +102,7 @@ final class ProbeCommand implements Callable<Integer> {
                 found.features()
                         .map(form -> form.name().toLowerCase(java.util.Locale.ROOT))
                         .orElse(null));
+        node.put("evidence", found.evidence().name().toLowerCase(java.util.Locale.ROOT));
         node.put("logprobs", found.logprobs().name().toLowerCase(java.util.Locale.ROOT));
         found.matched().forEach(node.putArray("matched")::add);
         found.rejected().forEach(node.putArray("rejected")::add);

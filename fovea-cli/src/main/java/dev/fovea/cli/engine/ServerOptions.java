@@ -12,6 +12,7 @@ import dev.fovea.engine.vllm.VllmSettings;
 import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
+import dev.fovea.vision.PixelForm;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -49,6 +50,12 @@ final class ServerOptions {
     private @Nullable ImageMode mode;
 
     @Option(
+            names = "--pixel-form",
+            paramLabel = "FORM",
+            description = "uint8, float32 or bfloat16: the form of pixels where the server lets nobody find it out.")
+    private @Nullable PixelForm statedForm;
+
+    @Option(
             names = "--policy",
             paramLabel = "NAME",
             defaultValue = "plain",
@@ -82,6 +89,8 @@ final class ServerOptions {
     }
 
     VllmSettings settings() {
-        return VllmSettings.defaults().withMode(Optional.ofNullable(mode));
+        return VllmSettings.defaults()
+                .withMode(Optional.ofNullable(mode))
+                .withStatedForm(Optional.ofNullable(statedForm));
     }
 }
