@@ -2,8 +2,7 @@ package dev.fovea.cli.chat;
 
 import dev.fovea.chat.Origin;
 import dev.fovea.chat.RenderedTokens;
-import java.io.Console;
-import java.util.Optional;
+import dev.fovea.cli.Terminal;
 
 /** How origins show. */
 enum Palette {
@@ -14,9 +13,7 @@ enum Palette {
 
     /** Colours on a terminal, unless NO_COLOR asks for none. */
     static Palette ofTerminal() {
-        boolean terminal =
-                Optional.ofNullable(System.console()).map(Console::isTerminal).orElse(false);
-        return terminal && System.getenv("NO_COLOR") == null ? COLOURED : PLAIN;
+        return Terminal.isWatched() && System.getenv("NO_COLOR") == null ? COLOURED : PLAIN;
     }
 
     static String name(Origin origin) {

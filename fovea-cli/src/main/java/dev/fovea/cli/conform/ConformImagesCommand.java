@@ -1,13 +1,11 @@
 package dev.fovea.cli.conform;
 
+import dev.fovea.cli.Terminal;
 import dev.fovea.conform.ConformReport;
 import dev.fovea.conform.images.ImageConformance;
-import java.io.Console;
 import java.nio.file.Path;
 import java.util.Objects;
-import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -34,16 +32,9 @@ final class ConformImagesCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ConformReport report = ImageConformance.run(Objects.requireNonNull(folder, "picocli demands DIR"), progress());
+        ConformReport report =
+                ImageConformance.run(Objects.requireNonNull(folder, "picocli demands DIR"), Terminal.waitingLine());
         report.print(Objects.requireNonNull(spec).commandLine().getOut());
         return report.differing() == 0 ? 0 : 1;
-    }
-
-    /** One line that is written over, for people who wait; nothing where nobody looks. */
-    private static Consumer<String> progress() {
-        boolean watched = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .isPresent();
-        return watched ? line -> System.err.print("\r\033[K" + line + "\r") : line -> {};
     }
 }

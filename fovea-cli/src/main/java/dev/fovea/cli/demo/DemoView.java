@@ -1,19 +1,17 @@
 package dev.fovea.cli.demo;
 
+import dev.fovea.cli.Terminal;
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
-import java.io.Console;
-import java.util.Optional;
 
 /** Shows a run while it goes on. Calls come one at a time, except {@link #interrupt}. */
 interface DemoView extends AutoCloseable {
 
     /** A live view on a terminal, plain lines anywhere else. */
     static DemoView forTerminal(DemoSettings settings) {
-        boolean terminal = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .isPresent();
-        return terminal && System.getenv("NO_LIVE_VIEW") == null ? new LiveView(settings) : new PlainView(settings);
+        return Terminal.isWatched() && System.getenv("NO_LIVE_VIEW") == null
+                ? new LiveView(settings)
+                : new PlainView(settings);
     }
 
     /** Something moved on. */

@@ -2,6 +2,7 @@ package dev.fovea.cli.engine;
 
 import dev.fovea.assets.AllowedRoots;
 import dev.fovea.assets.AssetReader;
+import dev.fovea.cli.Terminal;
 import dev.fovea.conform.ConformReport;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.engine.Engine;
@@ -16,13 +17,11 @@ import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.Materializer;
 import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
-import java.io.Console;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -94,7 +93,7 @@ public final class InteropCommand implements Callable<Integer> {
                     Objects.requireNonNull(runDir),
                     conversations,
                     seed,
-                    progress(),
+                    Terminal.waitingLine(),
                     command);
             report.print(command.getOut());
             return report.differing() == 0 ? 0 : 1;
@@ -108,7 +107,7 @@ public final class InteropCommand implements Callable<Integer> {
         VllmInterop interop = new VllmInterop(address, ServedModels.of(address, Optional.empty(), checkpoint), run);
         Optional<Engine> other = embedded ? Optional.of(embedded(checkpoint, run)) : Optional.empty();
         try {
-            ConformReport report = interop.run(conversations, seed, other, progress());
+            ConformReport report = interop.run(conversations, seed, other, Terminal.waitingLine());
             report.print(Objects.requireNonNull(spec).commandLine().getOut());
             return report.differing() == 0 ? 0 : 1;
         } finally {
@@ -129,12 +128,5 @@ public final class InteropCommand implements Callable<Integer> {
                         new MaterializerSettings(PixelForm.FLOAT32, 0, MaterializerSettings.DEFAULT_WORKING_BYTES)),
                 family.positionScheme(),
                 new EmbeddedSettings("interop", EmbeddedSettings.WHAT_FITS, 4, 1L << 30, 0, 0, 1));
-    }
-
-    private static Consumer<String> progress() {
-        boolean watched = Optional.ofNullable(System.console())
-                .filter(Console::isTerminal)
-                .isPresent();
-        return watched ? line -> System.err.print("\r\033[K" + line + "\r") : line -> {};
     }
 }
