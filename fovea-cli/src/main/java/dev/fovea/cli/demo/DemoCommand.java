@@ -80,7 +80,7 @@ public final class DemoCommand implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "embedded|vllm=URL[,URL...]",
+            paramLabel = "embedded|vllm=URL[,URL...]|sglang=URL",
             defaultValue = "embedded",
             converter = EngineChoice.Converter.class,
             description =

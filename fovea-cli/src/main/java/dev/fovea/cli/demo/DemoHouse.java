@@ -14,6 +14,8 @@ import dev.fovea.engine.Engine;
 import dev.fovea.engine.ProvenEngine;
 import dev.fovea.engine.pool.EnginePool;
 import dev.fovea.engine.pool.PoolSettings;
+import dev.fovea.engine.sglang.SglangEngine;
+import dev.fovea.engine.sglang.SglangSettings;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmEngine;
 import dev.fovea.engine.vllm.VllmSettings;
@@ -95,6 +97,15 @@ final class DemoHouse implements AutoCloseable {
                         EmbeddedSettings.of(MODEL));
             case EngineChoice.Vllm(VllmAddress address) ->
                 started(server(address, reader(roots), decoder, store, checkpoint), checkpoint);
+            case EngineChoice.Sglang(VllmAddress address) ->
+                started(
+                        SglangEngine.open(
+                                address,
+                                ServedModels.of(address, Optional.empty(), checkpoint),
+                                reader(roots),
+                                decoder,
+                                SglangSettings.DEFAULTS),
+                        checkpoint);
             case EngineChoice.VllmPool(List<VllmAddress> addresses) ->
                 started(
                         pool(addresses, family.visionTokens().imagePad(), reader(roots), decoder, store, checkpoint),

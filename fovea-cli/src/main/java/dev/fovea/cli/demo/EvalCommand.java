@@ -30,7 +30,7 @@ public final class EvalCommand implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "embedded|vllm=URL[,URL...]",
+            paramLabel = "embedded|vllm=URL[,URL...]|sglang=URL",
             defaultValue = "embedded",
             converter = EngineChoice.Converter.class,
             description = "Who samples; a vLLM loads the checkpoint in place. Default: ${DEFAULT-VALUE}.")

@@ -22,7 +22,10 @@ public sealed interface EngineChoice {
         }
     }
 
-    /** Reads {@code embedded}, {@code vllm=URL} or {@code vllm=URL,URL,...}. */
+    /** An SGLang by its own protocol. */
+    record Sglang(VllmAddress address) implements EngineChoice {}
+
+    /** Reads {@code embedded}, {@code vllm=URL}, {@code vllm=URL,URL,...} or {@code sglang=URL}. */
     static EngineChoice parse(String text) {
         if (text.equals("embedded")) {
             return new Embedded();
@@ -35,7 +38,11 @@ public sealed interface EngineChoice {
                     .toList();
             return addresses.size() == 1 ? new Vllm(addresses.getFirst()) : new VllmPool(addresses);
         }
-        throw new CommandLine.TypeConversionException(text + " is neither embedded nor vllm=URL");
+        if (text.startsWith("sglang=")) {
+            return new Sglang(withKey(VllmAddress.parse(text.substring("sglang=".length()))));
+        }
+        throw new CommandLine.TypeConversionException(
+                text + " is none of embedded, vllm=URL, vllm=URL,URL and sglang=URL");
     }
 
     /** One key for all replicas. */
