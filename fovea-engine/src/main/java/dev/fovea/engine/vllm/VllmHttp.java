@@ -150,7 +150,11 @@ final class VllmHttp implements AutoCloseable {
                                 + request.timeout().orElse(CONNECT).toSeconds() + " s",
                         "raise the engine timeout, or look at the engine's load",
                         e);
-            case HttpConnectTimeoutException e -> unavailable(NO_CONNECTION, START_IT, e);
+            case HttpConnectTimeoutException e ->
+                "https".equalsIgnoreCase(address.base().getScheme())
+                        ? unavailable(
+                                "begins no TLS in " + CONNECT.toSeconds() + " s", "use http, or correct its address", e)
+                        : unavailable(NO_CONNECTION, START_IT, e);
             case ConnectException e -> unavailable(NO_CONNECTION, START_IT, e);
             case SSLException e ->
                 unavailable(

@@ -85,6 +85,9 @@ final class ScriptedVllm implements AutoCloseable {
     /** A server whose answers are the same for all pictures. */
     volatile boolean blind;
 
+    /** Guards the paths below /v1, as the server's does; empty for none. */
+    volatile String apiKey = "";
+
     volatile boolean paused;
     volatile boolean healthy = true;
     volatile String failingStep = "";
@@ -109,6 +112,12 @@ final class ScriptedVllm implements AutoCloseable {
         paths.add(path);
         byte[] body = exchange.getRequestBody().readAllBytes();
         JsonNode request = body.length == 0 ? JSON.missingNode() : JSON.readTree(body);
+        if (path.startsWith("/v1")
+                && !apiKey.isEmpty()
+                && !("Bearer " + apiKey).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+            refuse(exchange, 401, "Unauthorized");
+            return;
+        }
         if (path.equals(failingStep)) {
             refuse(exchange, 500, "told to fail");
             return;

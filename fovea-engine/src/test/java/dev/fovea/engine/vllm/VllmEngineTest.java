@@ -187,6 +187,7 @@ class VllmEngineTest {
     void anInterruptedTurnIsAbortedByItsFullId() throws InterruptedException {
         try (VllmEngine engine = open()) {
             server.fault = Fault.NEVER_ANSWERS;
+            int before = server.generations.size();
             Thread turn = Thread.ofVirtual().start(() -> {
                 try {
                     engine.generate(text(1));
@@ -194,8 +195,10 @@ class VllmEngineTest {
                     Thread.currentThread().interrupt();
                 }
             });
-            int before = server.generations.size();
             while (server.generations.size() == before) {
+                if (Thread.interrupted()) {
+                    throw new InterruptedException("the test timed out");
+                }
                 Thread.onSpinWait();
             }
 
