@@ -5,6 +5,7 @@ import dev.fovea.engine.vllm.ServedModel;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmDescription;
 import dev.fovea.engine.vllm.VllmEngine;
+import dev.fovea.vision.PixelForm;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -97,11 +98,7 @@ final class ProbeCommand implements Callable<Integer> {
         node.put("model", found.model());
         node.put("context_tokens", found.contextTokens());
         node.put("content_parts", found.contentParts().name().toLowerCase(java.util.Locale.ROOT));
-        node.put(
-                "features",
-                found.features()
-                        .map(form -> form.name().toLowerCase(java.util.Locale.ROOT))
-                        .orElse(null));
+        node.put("features", found.features().map(PixelForm::id).orElse(null));
         node.put("evidence", found.evidence().name().toLowerCase(java.util.Locale.ROOT));
         node.put("logprobs", found.logprobs().name().toLowerCase(java.util.Locale.ROOT));
         found.matched().forEach(node.putArray("matched")::add);

@@ -9,7 +9,6 @@ import dev.fovea.vision.PixelForm;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,7 +46,7 @@ final class ImageText {
                         policy.id(),
                         image.resized().hex(),
                         image.patches().hex(),
-                        name(form),
+                        form.id(),
                         image.processorFingerprint());
     }
 
@@ -71,7 +70,7 @@ final class ImageText {
         object.put("tokens", layout.placeholderLength());
         object.put("layout_fingerprint", image.layoutFingerprint());
         object.put("processor_fingerprint", image.processorFingerprint());
-        object.put("form", name(form));
+        object.put("form", form.id());
         object.put("rgb_sha256", image.rgb().hex());
         object.put("resized_rgb_sha256", image.resized().hex());
         object.put("patches_sha256", image.patches().hex());
@@ -90,9 +89,5 @@ final class ImageText {
     static String refusalLine(Path file, FoveaException error) {
         return file + "\nrefused  " + error.what() + "; " + error.remedy() + " ["
                 + error.code().wire() + "]";
-    }
-
-    private static String name(PixelForm form) {
-        return form.name().toLowerCase(Locale.ROOT);
     }
 }

@@ -1,5 +1,8 @@
 package dev.fovea.engine.vllm;
 
+import dev.fovea.assets.AssetReader;
+import dev.fovea.assets.ImageStore;
+import dev.fovea.vision.ImageDecoder;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -29,6 +32,22 @@ final class Connection {
     Connection(Handshake handshake, Function<VllmDescription, RequestEncoder> encoders) {
         this.handshake = handshake;
         this.encoders = encoders;
+    }
+
+    /** A connection that has shaken hands once; throws as the handshake does. */
+    static Connection open(
+            VllmHttp http,
+            ServedModel model,
+            AssetReader reader,
+            ImageDecoder decoder,
+            ImageStore store,
+            VllmSettings settings)
+            throws InterruptedException {
+        Connection connection = new Connection(
+                () -> new VllmHandshake(http, model, decoder, store, settings).run(),
+                found -> new RequestEncoder(model, found, reader, decoder, settings));
+        connection.shaken();
+        return connection;
     }
 
     /** What holds now, after a handshake where nothing holds. */

@@ -63,10 +63,7 @@ public final class VllmEngine implements Engine {
             throws InterruptedException {
         VllmHttp http = new VllmHttp(address);
         try {
-            Connection connection = new Connection(
-                    () -> new VllmHandshake(http, model, decoder, store, settings).run(),
-                    found -> new RequestEncoder(model, found, reader, decoder, settings));
-            connection.shaken();
+            Connection connection = Connection.open(http, model, reader, decoder, store, settings);
             return new VllmEngine(http, model, settings, connection);
         } catch (RuntimeException | InterruptedException e) {
             http.close();

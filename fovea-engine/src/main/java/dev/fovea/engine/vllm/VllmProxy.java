@@ -47,10 +47,7 @@ public final class VllmProxy implements AutoCloseable {
             throws InterruptedException {
         VllmHttp http = new VllmHttp(address);
         try {
-            Connection connection = new Connection(
-                    () -> new VllmHandshake(http, model, decoder, store, settings).run(),
-                    found -> new RequestEncoder(model, found, reader, decoder, settings));
-            connection.shaken();
+            Connection connection = Connection.open(http, model, reader, decoder, store, settings);
             ClientSockets clients = new ClientSockets();
             ProxyTally tally = new ProxyTally();
             PromptProof prompts = new PromptProof(model.imagePad(), new ProofLedger());
