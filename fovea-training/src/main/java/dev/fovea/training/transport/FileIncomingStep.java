@@ -6,9 +6,6 @@ import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
 import java.nio.channels.FileChannel;
-import java.nio.file.DirectoryNotEmptyException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.Iterator;
@@ -82,23 +79,10 @@ final class FileIncomingStep<T> implements IncomingStep<T> {
                 try {
                     return decoded.next();
                 } catch (RequestException e) {
-                    throw new RequestException(
-                            ErrorCode.INVALID_WIRE_DATA, source + ", " + e.what(), e.remedy(), e);
+                    throw new RequestException(ErrorCode.INVALID_WIRE_DATA, source + ", " + e.what(), e.remedy(), e);
                 }
             }
         };
-    }
-
-    /** Removes the file, and its folder if nothing else is in it. */
-    void remove() {
-        try {
-            Files.deleteIfExists(source);
-            Files.deleteIfExists(source.toAbsolutePath().getParent());
-        } catch (DirectoryNotEmptyException | NoSuchFileException e) {
-            return; // other ranks' files, or nothing left to remove
-        } catch (IOException e) {
-            throw StepFolders.failed("remove", source, e);
-        }
     }
 
     @Override

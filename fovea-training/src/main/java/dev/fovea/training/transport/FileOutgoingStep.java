@@ -43,8 +43,7 @@ final class FileOutgoingStep<T> implements OutgoingStep<T> {
         this.staging = folders.staging(rules.step());
     }
 
-    static <T> FileOutgoingStep<T> create(
-            StepFolders folders, StepRules rules, StepFormat<T> format, Ended<T> ended) {
+    static <T> FileOutgoingStep<T> create(StepFolders folders, StepRules rules, StepFormat<T> format, Ended<T> ended) {
         FileOutgoingStep<T> step = new FileOutgoingStep<>(folders, rules, format, ended);
         try {
             Files.createDirectory(step.staging);

@@ -26,12 +26,31 @@ final class FileStepReceiver<T> implements StepReceiver<T> {
     private int tornLooks;
     private @Nullable FileIncomingStep<T> open;
 
-    FileStepReceiver(StepFolders folders, String file, StepFormat<T> format, long fromStep, Duration rest) {
+    private FileStepReceiver(StepFolders folders, String file, StepFormat<T> format, long next, Duration rest) {
         this.folders = folders;
         this.file = file;
         this.format = format;
         this.rest = rest;
-        this.next = Math.max(fromStep, ReleasedMark.read(folders.released(file)) + 1);
+        this.next = next;
+    }
+
+    static <T> FileStepReceiver<T> open(
+            StepFolders folders, String file, StepFormat<T> format, long fromStep, Duration rest) {
+        long released = ReleasedMark.read(folders.released(file));
+        long next = Math.max(fromStep, released + 1);
+        // trained before, by a process that died before it could say so, or between saying and removing
+        long[] passed = folders.present().stream()
+                .mapToLong(Long::longValue)
+                .filter(step -> step < next)
+                .sorted()
+                .toArray();
+        if (passed.length > 0 && passed[passed.length - 1] > released) {
+            ReleasedMark.write(folders, file, passed[passed.length - 1]);
+        }
+        for (long step : passed) {
+            folders.remove(step, file);
+        }
+        return new FileStepReceiver<>(folders, file, format, next, rest);
     }
 
     @Override
@@ -100,9 +119,9 @@ final class FileStepReceiver<T> implements StepReceiver<T> {
         if (!trained) {
             return;
         }
-        ReleasedMark.write(folders.released(file), step.step());
+        ReleasedMark.write(folders, file, step.step());
         next = step.step() + 1;
-        step.remove();
+        folders.remove(step.step(), file);
     }
 
     @Override

@@ -1,13 +1,11 @@
 package dev.fovea.training.transport;
 
+import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Comparator;
-import java.util.List;
 import java.util.OptionalLong;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the step folders of one leg. */
@@ -23,17 +21,27 @@ final class FileStepSender<T> implements StepSender<T> {
         this.folders = folders;
         this.format = format;
         this.lock = lock;
-        this.committed = folders.lastWritten();
+        this.committed = OptionalLong.empty();
     }
 
     static <T> FileStepSender<T> open(StepFolders folders, StepFormat<T> format) {
         try {
             Files.createDirectories(folders.rollouts());
-            WriterLock lock = WriterLock.take(folders.rollouts());
-            folders.abandoned().forEach(FileStepSender::remove);
-            return new FileStepSender<>(folders, format, lock);
+            FileStepSender<T> sender = new FileStepSender<>(folders, format, WriterLock.take(folders.rollouts()));
+            sender.resume();
+            return sender;
         } catch (IOException e) {
             throw StepFolders.failed("open", folders.rollouts(), e);
+        }
+    }
+
+    private void resume() {
+        try {
+            folders.abandoned().forEach(FileStepSender::remove);
+            committed = folders.lastWritten();
+        } catch (StorageException e) {
+            lock.close();
+            throw e;
         }
     }
 
@@ -68,17 +76,17 @@ final class FileStepSender<T> implements StepSender<T> {
         lock.close();
     }
 
-    /** Removes a folder with what is in it. */
+    /** Removes a folder of files. */
     static void remove(Path folder) {
-        try (Stream<Path> found = Files.walk(folder)) {
-            List<Path> deepestFirst = found.sorted(Comparator.reverseOrder()).toList();
-            for (Path path : deepestFirst) {
-                Files.delete(path);
+        try {
+            try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+                for (Path file : files) {
+                    Files.delete(file);
+                }
             }
+            Files.delete(folder);
         } catch (IOException e) {
             throw StepFolders.failed("remove", folder, e);
-        } catch (UncheckedIOException e) {
-            throw StepFolders.failed("remove", folder, e.getCause());
         }
     }
 }

@@ -38,20 +38,21 @@ public final class FileSystemTransport implements Transport {
 
     @Override
     public StepReceiver<TrainingSample> receiveSamples(String run, long fromStep) {
-        return new FileStepReceiver<>(samplesOf(run), SAMPLES_FILE, StepFormat.SAMPLES, fromStep, REST);
+        return FileStepReceiver.open(samplesOf(run), SAMPLES_FILE, StepFormat.SAMPLES, fromStep, REST);
     }
 
     @Override
     public StepSender<MicroBatch> sendRows(int ranks) {
-        List<String> files =
-                IntStream.range(0, ranks).mapToObj(FileSystemTransport::rankFile).toList();
+        List<String> files = IntStream.range(0, ranks)
+                .mapToObj(FileSystemTransport::rankFile)
+                .toList();
         return FileStepSender.open(new StepFolders(folder.resolve("rollouts"), files), StepFormat.ROWS);
     }
 
     @Override
     public StepReceiver<MicroBatch> receiveRows(int rank, long fromStep) {
         String file = rankFile(rank);
-        return new FileStepReceiver<>(
+        return FileStepReceiver.open(
                 new StepFolders(folder.resolve("rollouts"), List.of(file)), file, StepFormat.ROWS, fromStep, REST);
     }
 

@@ -14,7 +14,7 @@ public interface IncomingStep<T> extends Iterable<T>, AutoCloseable {
 
     long step();
 
-    /** How many items this rank has in this step, at least 1. */
+    /** How many items this rank has in this step. */
     int size();
 
     @Override

@@ -1,7 +1,5 @@
 package dev.fovea.training.transport;
 
-import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.RequestException;
 import java.lang.foreign.MemorySegment;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -16,15 +14,10 @@ record MappedItems<T>(MemorySegment bytes, StepIndex index, StepFormat<T> format
     /**
      * Walks over the bytes.
      *
-     * @throws RequestException where they are not a whole step of at least one item
+     * @throws dev.fovea.contract.error.RequestException where they are not a whole step
      */
     static <T> MappedItems<T> of(MemorySegment bytes, long step, StepFormat<T> format) {
-        StepIndex index = format.index(bytes, step);
-        if (index.items() == 0) {
-            throw new RequestException(
-                    ErrorCode.INVALID_WIRE_DATA, "step " + step + " holds no item", "send no empty step");
-        }
-        return new MappedItems<>(bytes, index, format);
+        return new MappedItems<>(bytes, format.index(bytes, step), format);
     }
 
     int size() {

@@ -12,8 +12,7 @@ import java.nio.ByteOrder;
  */
 final class MessagePackWalk {
 
-    private static final ValueLayout.OfShort SHORT =
-            ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
+    private static final ValueLayout.OfShort SHORT = ValueLayout.JAVA_SHORT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final ValueLayout.OfInt INT = ValueLayout.JAVA_INT_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
     private static final ValueLayout.OfLong LONG = ValueLayout.JAVA_LONG_UNALIGNED.withOrder(ByteOrder.BIG_ENDIAN);
 
@@ -33,17 +32,16 @@ final class MessagePackWalk {
     /** Reads the head of an array, which cannot announce more elements than there are bytes. */
     long array() {
         int tag = tag();
-        long elements =
-                switch (tag >>> 4) {
-                    case 0x9 -> tag & 0xf;
-                    case 0xd ->
-                        switch (tag) {
-                            case 0xdc -> unsigned(Short.BYTES);
-                            case 0xdd -> unsigned(Integer.BYTES);
-                            default -> throw fault("holds no list where one is due");
-                        };
+        long elements = switch (tag >>> 4) {
+            case 0x9 -> tag & 0xf;
+            case 0xd ->
+                switch (tag) {
+                    case 0xdc -> unsigned(Short.BYTES);
+                    case 0xdd -> unsigned(Integer.BYTES);
                     default -> throw fault("holds no list where one is due");
                 };
+            default -> throw fault("holds no list where one is due");
+        };
         if (elements > size - position) {
             throw fault("announces " + elements + " elements, more than there are bytes");
         }
@@ -53,22 +51,21 @@ final class MessagePackWalk {
     /** Reads a number of at least 0. */
     long positive() {
         int tag = tag();
-        long value =
-                switch (tag) {
-                    case 0xcc -> unsigned(Byte.BYTES);
-                    case 0xcd -> unsigned(Short.BYTES);
-                    case 0xce -> unsigned(Integer.BYTES);
-                    case 0xcf, 0xd3 -> unsigned(Long.BYTES);
-                    case 0xd0 -> (byte) unsigned(Byte.BYTES);
-                    case 0xd1 -> (short) unsigned(Short.BYTES);
-                    case 0xd2 -> (int) unsigned(Integer.BYTES);
-                    default -> {
-                        if (tag > 0x7f) {
-                            throw fault("holds no number where one is due");
-                        }
-                        yield tag;
-                    }
-                };
+        long value = switch (tag) {
+            case 0xcc -> unsigned(Byte.BYTES);
+            case 0xcd -> unsigned(Short.BYTES);
+            case 0xce -> unsigned(Integer.BYTES);
+            case 0xcf, 0xd3 -> unsigned(Long.BYTES);
+            case 0xd0 -> (byte) unsigned(Byte.BYTES);
+            case 0xd1 -> (short) unsigned(Short.BYTES);
+            case 0xd2 -> (int) unsigned(Integer.BYTES);
+            default -> {
+                if (tag > 0x7f) {
+                    throw fault("holds no number where one is due");
+                }
+                yield tag;
+            }
+        };
         if (value < 0) {
             throw fault("holds a number outside 0 to 2^63-1");
         }
@@ -134,13 +131,12 @@ final class MessagePackWalk {
 
     private long unsigned(int width) {
         need(width);
-        long value =
-                switch (width) {
-                    case Byte.BYTES -> Byte.toUnsignedLong(bytes.get(ValueLayout.JAVA_BYTE, position));
-                    case Short.BYTES -> Short.toUnsignedLong(bytes.get(SHORT, position));
-                    case Integer.BYTES -> Integer.toUnsignedLong(bytes.get(INT, position));
-                    default -> bytes.get(LONG, position);
-                };
+        long value = switch (width) {
+            case Byte.BYTES -> Byte.toUnsignedLong(bytes.get(ValueLayout.JAVA_BYTE, position));
+            case Short.BYTES -> Short.toUnsignedLong(bytes.get(SHORT, position));
+            case Integer.BYTES -> Integer.toUnsignedLong(bytes.get(INT, position));
+            default -> bytes.get(LONG, position);
+        };
         position += width;
         return value;
     }

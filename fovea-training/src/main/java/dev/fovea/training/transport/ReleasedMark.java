@@ -33,7 +33,8 @@ final class ReleasedMark {
         }
     }
 
-    static void write(Path mark, long step) {
+    static void write(StepFolders folders, String file, long step) {
+        Path mark = folders.released(file);
         Path temporary = mark.resolveSibling(mark.getFileName() + ".tmp");
         try {
             try (FileChannel channel = FileChannel.open(
@@ -45,7 +46,7 @@ final class ReleasedMark {
                 channel.force(true);
             }
             Files.move(temporary, mark, StandardCopyOption.ATOMIC_MOVE);
-            StepFolders.force(mark.toAbsolutePath().getParent());
+            StepFolders.force(folders.rollouts());
         } catch (IOException e) {
             throw StepFolders.failed("write", mark, e);
         }

@@ -4,6 +4,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -73,6 +74,19 @@ record StepFolders(Path rollouts, List<String> files) {
             last = Math.max(last, ReleasedMark.read(released(file)));
         }
         return last == 0 ? OptionalLong.empty() : OptionalLong.of(last);
+    }
+
+    /** Removes one rank's file, and the folder if nothing else is in it. */
+    void remove(long step, String file) {
+        Path target = folder(step).resolve(file);
+        try {
+            Files.deleteIfExists(target);
+            Files.deleteIfExists(folder(step));
+        } catch (DirectoryNotEmptyException e) {
+            return; // other ranks' files
+        } catch (IOException e) {
+            throw failed("remove", target, e);
+        }
     }
 
     private List<Path> entries() {

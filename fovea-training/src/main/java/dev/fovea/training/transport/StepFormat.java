@@ -18,7 +18,7 @@ sealed interface StepFormat<T> {
     StepFormat<MicroBatch> ROWS = new Rows();
 
     /** A training batch: {@code [samples, step, run index]}, the last of them nil. */
-    StepFormat<TrainingSample> SAMPLES = new Samples();
+    Samples SAMPLES = new Samples();
 
     /** The bytes of one item. */
     WireCodec<T> codec();
@@ -86,13 +86,26 @@ sealed interface StepFormat<T> {
             out.write(NIL);
         }
 
-        @Override
-        public StepIndex index(MemorySegment bytes, long step) {
+        /** Which step a batch is of. */
+        long step(MemorySegment bytes) {
             MessagePackWalk walk = new MessagePackWalk(bytes);
+            requireFields(walk);
+            walk.skip(1);
+            return walk.positive();
+        }
+
+        private static long requireFields(MessagePackWalk walk) {
             long fields = walk.array();
             if (fields < REQUIRED) {
                 throw walk.fault("has " + fields + " of the " + REQUIRED + " members of a training batch");
             }
+            return fields;
+        }
+
+        @Override
+        public StepIndex index(MemorySegment bytes, long step) {
+            MessagePackWalk walk = new MessagePackWalk(bytes);
+            long fields = requireFields(walk);
             StepIndex items = StepIndex.of(walk);
             long named = walk.positive();
             if (named != step) {

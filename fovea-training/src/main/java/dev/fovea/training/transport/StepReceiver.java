@@ -4,7 +4,7 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * Reads steps in their order, each exactly once released.
+ * Reads steps in their order, each until it is released.
  *
  * @param <T> a packed row, or a sample
  */

@@ -36,7 +36,8 @@ public final class StepRules {
                             : "begin at 1");
         }
         if (itemsPerRank < 1) {
-            throw refused("step " + step + " is announced with " + itemsPerRank + " items a rank", "send no empty step");
+            throw refused(
+                    "step " + step + " is announced with " + itemsPerRank + " items a rank", "send no empty step");
         }
         return new StepRules(step, itemsPerRank, ranks);
     }

@@ -11,7 +11,8 @@ import java.util.regex.Pattern;
 /** The one string that names a transport. */
 final class TransportText {
 
-    private static final Pattern ZMQ = Pattern.compile("zmq://([^/:?\\[\\]]+|\\[[^\\]]+\\]):(\\d{1,5})(?:\\?hwm=(\\d{1,6}))?");
+    private static final Pattern ZMQ =
+            Pattern.compile("zmq://([^/:?\\[\\]]+|\\[[^\\]]+\\]):(\\d{1,5})(?:\\?hwm=(\\d{1,6}))?");
     private static final Pattern KAFKA = Pattern.compile("kafka://([^/?]+)/([^/?]*)(?:\\?config=(.+))?");
     private static final Pattern BROKERS = Pattern.compile("[^,:]+:\\d{1,5}(?:,[^,:]+:\\d{1,5})*");
 
@@ -63,7 +64,8 @@ final class TransportText {
     private static TransportSettings kafka(String text) {
         Matcher parts = KAFKA.matcher(text);
         if (!parts.matches() || !BROKERS.matcher(parts.group(1)).matches()) {
-            throw refused(text, "is no Kafka address", "write kafka://HOST:PORT/TOPIC, several HOST:PORT behind commas");
+            throw refused(
+                    text, "is no Kafka address", "write kafka://HOST:PORT/TOPIC, several HOST:PORT behind commas");
         }
         if (!TOPIC.matcher(parts.group(2)).matches()) {
             throw refused(
