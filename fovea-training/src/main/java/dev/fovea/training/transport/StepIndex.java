@@ -4,6 +4,8 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.wire.WireCodec;
 import java.lang.foreign.MemorySegment;
+import java.lang.foreign.ValueLayout;
+import java.nio.ByteBuffer;
 
 /** Where the items of a step stand in its bytes. */
 final class StepIndex {
@@ -45,7 +47,9 @@ final class StepIndex {
             throw refused(index, "takes " + length + " bytes, more than one item may");
         }
         try {
-            return codec.read(bytes.asSlice(starts[index], length).asByteBuffer());
+            // on the heap: the decoder reaches memory outside it through internals of the JDK only
+            byte[] item = bytes.asSlice(starts[index], length).toArray(ValueLayout.JAVA_BYTE);
+            return codec.read(ByteBuffer.wrap(item));
         } catch (RequestException e) {
             throw refused(index, e.what());
         }
