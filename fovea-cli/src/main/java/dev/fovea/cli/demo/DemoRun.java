@@ -15,11 +15,11 @@ import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
 import dev.fovea.policy.PolicyLearner;
 import dev.fovea.trace.JournalAudit;
-import dev.fovea.training.FileSystemTransport;
 import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.Learner;
 import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
+import dev.fovea.training.transport.FileSystemTransport;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -43,6 +43,7 @@ final class DemoRun {
             RunFolder folder,
             DemoHouse house,
             CodewordEnvironment environment,
+            TrainerSide trainer,
             DemoProgress progress) {
         this.settings = settings;
         this.folder = folder;
@@ -52,10 +53,7 @@ final class DemoRun {
         this.runner = new RolloutRunner(
                 house.control(), environment.name(), DemoHouse.MODEL, DemoRecipe.CONCURRENT_ROLLOUTS, progress);
         this.evaluation = new Evaluation(runner, settings.seed());
-        this.trainer = new TrainerSide(
-                new Packer(DemoRecipe.PACKING, house.proofs()),
-                new FileSystemTransport(folder.root()),
-                house.trainerMaterializer());
+        this.trainer = trainer;
         this.samples = new SampleBuilder(house.proofs());
         this.publisher = new WeightPublisher(house.control(), folder.weights());
     }
@@ -77,12 +75,16 @@ final class DemoRun {
                         DemoHouse.MODEL,
                         house.gateway().baseUrl(),
                         DemoRecipe.CONCURRENT_ROLLOUTS);
+                TrainerSide trainer = new TrainerSide(
+                        new Packer(DemoRecipe.PACKING, house.proofs()),
+                        new FileSystemTransport(folder.root()),
+                        house.trainerMaterializer());
                 DemoView view = DemoView.forTerminal(settings)) {
             DemoProgress progress = new DemoProgress(started, settings, house, view);
             DemoOutcome outcome = new DemoOutcome();
             Interruption interruption = Interruption.guard(house, view, folder);
             try {
-                new DemoRun(settings, folder, house, environment, progress).phases(start, outcome);
+                new DemoRun(settings, folder, house, environment, trainer, progress).phases(start, outcome);
                 DemoReport report = report(settings, progress, outcome, folder, house);
                 ReportFiles.write(report, folder, house.family().tokenizer());
                 view.finish(report, folder);
