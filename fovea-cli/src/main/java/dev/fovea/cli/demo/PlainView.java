@@ -2,6 +2,7 @@ package dev.fovea.cli.demo;
 
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** One line an event, for files and pipes. */
@@ -43,6 +44,11 @@ final class PlainView implements DemoView {
                 label,
                 result.exact(),
                 result.episodes()));
+    }
+
+    @Override
+    public void trainerAwaited(Path controlFile) {
+        print("batches go to a trainer of another process; it finds the gateway in " + controlFile);
     }
 
     @Override
