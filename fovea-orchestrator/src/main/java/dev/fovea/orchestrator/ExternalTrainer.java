@@ -17,7 +17,8 @@ import java.util.List;
 
 /**
  * Sends packed rows to a trainer that is a program of its own, in any language, and waits until it has published new weights over the
- * control API. Each optimiser step is one step of the transport; rows carry the run's step as {@code run_step}.
+ * control API. A batch is one step of the transport, its rows in the order of the optimiser steps that they are meant for, and each
+ * row carries the run's step as {@code run_step}.
  */
 public final class ExternalTrainer implements StepTrainer {
 
@@ -51,9 +52,12 @@ public final class ExternalTrainer implements StepTrainer {
         if (samples.isEmpty()) {
             return LearnReport.NOTHING;
         }
-        for (List<TrainingSample> dealt : MiniBatches.deal(samples, miniBatches)) {
-            send(packer.pack(dealt).rows(), step);
-        }
+        // dealt before they are packed: packing sorts by length, and the long samples are the wrong ones
+        send(
+                MiniBatches.deal(samples, miniBatches).stream()
+                        .flatMap(dealt -> packer.pack(dealt).rows().stream())
+                        .toList(),
+                step);
         version = control.awaitWeights(version, patience)
                 .map(LoadedWeights::version)
                 .orElseThrow(() -> new EngineException(
