@@ -1,5 +1,6 @@
 package dev.fovea.families;
 
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.chat.Renderer;
 import dev.fovea.chat.Tokenizer;
 import dev.fovea.contract.PositionScheme;

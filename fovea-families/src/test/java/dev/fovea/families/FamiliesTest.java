@@ -1,5 +1,6 @@
 package dev.fovea.families;
 
+import dev.fovea.contract.ForwardPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 

@@ -5,7 +5,7 @@ import dev.fovea.chat.Renderer;
 import dev.fovea.chat.Tokenizer;
 import dev.fovea.families.CheckpointFolder;
 import dev.fovea.families.FamilyModel;
-import dev.fovea.families.ForwardPolicy;
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.families.ModelFamily;
 import dev.fovea.families.RendererSettings;
 import dev.fovea.families.TextOnly;

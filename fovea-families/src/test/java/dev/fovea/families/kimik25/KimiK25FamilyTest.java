@@ -15,7 +15,7 @@ import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
-import dev.fovea.families.ForwardPolicy;
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.families.PlacedImages;
 import dev.fovea.families.RendererSettings;
 import dev.fovea.families.kimi.KimiCheckpoint;
