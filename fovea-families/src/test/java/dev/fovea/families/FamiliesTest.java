@@ -1,12 +1,12 @@
 package dev.fovea.families;
 
-import dev.fovea.contract.ForwardPolicy;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fovea.chat.ThinkingPolicy;
 import dev.fovea.chat.ThinkingRetention;
 import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;

@@ -2,13 +2,13 @@ package dev.fovea.orchestrator;
 
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.TrainingSample;
-import dev.fovea.training.feed.BatchMaterializer;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
 import dev.fovea.training.Learner;
 import dev.fovea.training.MicroBatchTransport;
 import dev.fovea.training.PackedRows;
 import dev.fovea.training.Packer;
+import dev.fovea.training.feed.BatchMaterializer;
 import dev.fovea.training.feed.TrainerBatch;
 import java.util.ArrayList;
 import java.util.Iterator;

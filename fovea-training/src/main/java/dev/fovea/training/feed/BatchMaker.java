@@ -62,12 +62,11 @@ public final class BatchMaker {
 
     private RowPlan plan(MicroBatch row) {
         rows.prove(row);
-        if (model.policy().requiresTokenTypeIds()
-                && !row.images().isEmpty()
-                && row.tokenTypes() == null) {
+        if (model.policy().requiresTokenTypeIds() && !row.images().isEmpty() && row.tokenTypes() == null) {
             throw new IdentityException(
                     ErrorCode.PLACEHOLDER_MISMATCH,
-                    "a row with " + row.images().size() + " images has no token types, which " + model.name() + " needs",
+                    "a row with " + row.images().size() + " images has no token types, which " + model.name()
+                            + " needs",
                     "pack samples with their token types");
         }
         List<GridThw> grids = proof.counted(
@@ -112,19 +111,8 @@ public final class BatchMaker {
     }
 
     private BatchMetadata metadata(
-            MicroBatch row,
-            BatchPlace place,
-            List<String> environments,
-            @Nullable String digest,
-            StepMetrics metrics) {
+            MicroBatch row, BatchPlace place, List<String> environments, @Nullable String digest, StepMetrics metrics) {
         return new BatchMetadata(
-                place,
-                row.runId(),
-                row.runStep(),
-                model.name(),
-                model.policy(),
-                environments,
-                digest,
-                metrics);
+                place, row.runId(), row.runStep(), model.name(), model.policy(), environments, digest, metrics);
     }
 }

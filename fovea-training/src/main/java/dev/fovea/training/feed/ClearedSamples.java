@@ -29,8 +29,9 @@ final class ClearedSamples {
             int from = start;
             int to = start + length;
             mask.add(
-                    owned.stream().anyMatch(image -> image.placeholder().offset() >= from
-                            && image.placeholder().offset() < to),
+                    owned.stream()
+                            .anyMatch(image -> image.placeholder().offset() >= from
+                                    && image.placeholder().offset() < to),
                     length);
             start = to;
         }

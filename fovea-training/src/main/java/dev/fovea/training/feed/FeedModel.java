@@ -18,7 +18,6 @@ import dev.fovea.vision.ImageProcessor;
  */
 public record FeedModel(String name, ImageProcessor processor, PositionScheme positions, ForwardPolicy policy) {
 
-
     /**
      * The grid that a reference promises, before its file is read.
      *

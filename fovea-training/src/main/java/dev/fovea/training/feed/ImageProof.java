@@ -42,7 +42,7 @@ final class ImageProof {
 
     /** SHA-256 of the pixels that the engine used, where it told. */
     static Optional<String> enginePixels(ImageRef image) {
-        return image.item().extras().get(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine
+        return image.item().extra(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine
                 ? Optional.of(engine)
                 : Optional.empty();
     }

@@ -29,14 +29,12 @@ final class RowPixels {
     }
 
     /** A picture of a file under one layout; what else a descriptor says does not change a pixel. */
-    private record Picture(MmHash hash, String uri, GridThw grid, @Nullable String layoutFingerprint) {
+    private record Picture(
+            MmHash hash, String uri, GridThw grid, @Nullable String layoutFingerprint) {
 
         static Picture of(ImageRef image, GridThw grid) {
             return new Picture(
-                    image.hash(),
-                    image.item().rawImageUri(),
-                    grid,
-                    image.item().layoutFingerprint());
+                    image.hash(), image.item().rawImageUri(), grid, image.item().layoutFingerprint());
         }
     }
 
@@ -111,7 +109,8 @@ final class RowPixels {
         }
         for (Placed reference : references) {
             proof.provePixels(
-                    reference.image(), () -> SegmentDigest.sha256(references.getFirst().target()));
+                    reference.image(),
+                    () -> SegmentDigest.sha256(references.getFirst().target()));
         }
     }
 

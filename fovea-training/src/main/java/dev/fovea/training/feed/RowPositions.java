@@ -29,8 +29,7 @@ final class RowPositions {
         int image = 0;
         for (int length : row.sequenceLengths()) {
             List<PlacedGrid> placed = new ArrayList<>();
-            while (image < grids.size()
-                    && row.images().get(image).placeholder().offset() < start + length) {
+            while (image < grids.size() && row.images().get(image).placeholder().offset() < start + length) {
                 placed.add(placed(row.images().get(image), grids.get(image), start));
                 image++;
             }

@@ -14,12 +14,7 @@ import java.util.Map;
  * @param images what became of references
  */
 public record StepMetrics(
-        long batches,
-        long tokens,
-        long trainedTokens,
-        long pixelBytes,
-        double materializeSeconds,
-        ImageCounts images) {
+        long batches, long tokens, long trainedTokens, long pixelBytes, double materializeSeconds, ImageCounts images) {
 
     /** Of a step without rows, and of loaders that make up their data: every metric is there, and 0. */
     public static final StepMetrics NONE = new StepMetrics(0, 0, 0, 0, 0, ImageCounts.NONE);

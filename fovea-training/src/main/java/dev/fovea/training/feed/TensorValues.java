@@ -52,6 +52,6 @@ final class TensorValues {
     }
 
     private static Tensor tensor(String name, TensorType type, List<Long> shape, ByteBuffer data) {
-        return new Tensor(name, type, shape, MemorySegment.ofArray(data.array()));
+        return new Tensor(name, type, shape, MemorySegment.ofBuffer(data.clear()));
     }
 }
