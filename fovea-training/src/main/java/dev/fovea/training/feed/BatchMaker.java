@@ -1,6 +1,5 @@
 package dev.fovea.training.feed;
 
-import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.Positions;
@@ -88,15 +87,11 @@ public final class BatchMaker {
         List<Tensor> tensors = new ArrayList<>(RowTensors.of(row, plan.positions(), environments));
         @Nullable String digest = null;
         if (!plan.grids().isEmpty()) {
-            tensors.addAll(RowTensors.ofImages(schema(), settings.pixels(), plan.grids(), block.bytes()));
+            tensors.addAll(RowTensors.ofImages(model.tensors(), settings.pixelType(), plan.grids(), block.bytes()));
             digest = SegmentDigest.sha256(block.bytes());
         }
         StepMetrics metrics = metrics(plan, row, missing, start);
         return new TensorBatch(metadata(row, place, environments.names(), digest, metrics), tensors, block);
-    }
-
-    private EngineItemSchema schema() {
-        return model.processor().engineItem();
     }
 
     private static StepMetrics metrics(RowPlan plan, MicroBatch row, MissingFiles missing, long start) {

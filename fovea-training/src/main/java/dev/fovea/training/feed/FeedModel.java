@@ -1,5 +1,6 @@
 package dev.fovea.training.feed;
 
+import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.contract.GridThw;
 import dev.fovea.contract.ImageRef;
@@ -17,6 +18,11 @@ import dev.fovea.vision.ImageProcessor;
  * @param policy what its forward pass is given
  */
 public record FeedModel(String name, ImageProcessor processor, PositionScheme positions, ForwardPolicy policy) {
+
+    /** Names and axes of the tensors of pixels and grids. */
+    public EngineItemSchema tensors() {
+        return processor.engineItem();
+    }
 
     /**
      * The grid that a reference promises, before its file is read.

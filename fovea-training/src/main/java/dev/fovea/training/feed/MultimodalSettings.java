@@ -18,4 +18,9 @@ public record MultimodalSettings(MissingImages missingImages, PixelForm pixels) 
             throw new IllegalArgumentException("a trainer's pixels are float32 or bfloat16");
         }
     }
+
+    /** The number format of the pixel tensor. */
+    public TensorType pixelType() {
+        return TensorType.of(pixels);
+    }
 }

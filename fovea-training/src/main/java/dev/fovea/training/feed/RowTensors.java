@@ -6,7 +6,6 @@ import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.Positions;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
-import dev.fovea.vision.PixelForm;
 import java.lang.foreign.MemorySegment;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +35,7 @@ final class RowTensors {
     }
 
     /** Tensors of the row's images. */
-    static List<Tensor> ofImages(EngineItemSchema schema, PixelForm form, List<GridThw> grids, MemorySegment pixels) {
+    static List<Tensor> ofImages(EngineItemSchema schema, TensorType type, List<GridThw> grids, MemorySegment pixels) {
         int[] rows = grids.stream()
                 .flatMapToInt(grid -> IntStream.of(grid.t(), grid.h(), grid.w()))
                 .toArray();
@@ -45,7 +44,7 @@ final class RowTensors {
         schema.patchShape().forEach(axis -> shape.add(axis.longValue()));
         return List.of(
                 TensorValues.longs(schema.gridKey(), List.of((long) grids.size(), 3L), rows),
-                new Tensor(schema.pixelsKey(), TensorType.of(form), shape, pixels));
+                new Tensor(schema.pixelsKey(), type, shape, pixels));
     }
 
     private void sampled() {
