@@ -2,9 +2,10 @@ package dev.fovea.training.feed;
 
 import dev.fovea.contract.MicroBatch;
 import java.util.Iterator;
+import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.CancellationException;
 
 /**
  * Makes the batches of one step ahead of whoever takes them, in order, on a thread of its own, as far as the budget of pixels goes.
@@ -53,16 +54,16 @@ public final class Prefetch implements AutoCloseable {
     }
 
     /**
-     * The next batch, which the taker closes; null behind the last one.
+     * The next batch, which the taker closes; empty behind the last one.
      *
      * @throws dev.fovea.contract.error.FoveaException where a row is not what was sampled; none follows it
      */
-    public @Nullable TensorBatch next() throws InterruptedException {
+    public Optional<TensorBatch> next() throws InterruptedException {
         return switch (made.take()) {
-            case Item.Batch(TensorBatch batch) -> batch;
+            case Item.Batch(TensorBatch batch) -> Optional.of(batch);
             case Item.End end -> {
                 made.put(end);
-                yield null;
+                yield Optional.empty();
             }
             case Item.Failure failure -> {
                 made.put(failure);
@@ -109,7 +110,7 @@ public final class Prefetch implements AutoCloseable {
         }
     }
 
-    /** Stops making and closes what nobody took. */
+    /** Stops making and closes what nobody took; whoever still takes gets a {@link CancellationException}. */
     @Override
     public void close() {
         closed = true;
@@ -127,6 +128,7 @@ public final class Prefetch implements AutoCloseable {
                 batch.close();
             }
         }
+        made.add(new Item.Failure(new CancellationException("the step was closed while its batches were taken")));
         if (interrupted) {
             Thread.currentThread().interrupt();
         }

@@ -3,9 +3,10 @@ package dev.fovea.training.feed;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryNotEmptyException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,6 +42,21 @@ public final class StepFolder {
         this.format = format;
     }
 
+    /** Removes what a writer left that was killed. */
+    public void begin(long step) {
+        Path of = rankFolder(step);
+        try {
+            Files.createDirectories(of);
+            try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(of, ".*.tmp")) {
+                for (Path leftover : leftovers) {
+                    Files.delete(leftover);
+                }
+            }
+        } catch (IOException e) {
+            throw failed("clear", of, e);
+        }
+    }
+
     /** Writes one batch; the caller closes it. */
     public void write(TensorBatch batch) {
         BatchPlace place = batch.metadata().place();
@@ -51,7 +67,7 @@ public final class StepFolder {
     /** Says that a step is complete, and what it took. */
     public void complete(long step, StepMetrics metrics) {
         byte[] json = JsonMapper.shared().writeValueAsString(metrics.named()).getBytes(StandardCharsets.UTF_8);
-        write(step, METRICS, channel -> channel.write(java.nio.ByteBuffer.wrap(json)));
+        write(step, METRICS, channel -> channel.write(ByteBuffer.wrap(json)));
     }
 
     /** Whether all of a step is there. */
@@ -109,7 +125,7 @@ public final class StepFolder {
             Files.delete(of.resolve(RELEASED));
             Files.delete(of);
             Files.delete(of.getParent());
-        } catch (java.nio.file.DirectoryNotEmptyException e) {
+        } catch (DirectoryNotEmptyException e) {
             return; // other ranks still need theirs
         } catch (IOException e) {
             throw failed("remove", of, e);
@@ -134,9 +150,6 @@ public final class StepFolder {
         } catch (IOException e) {
             discard(temporary, e);
             throw failed("write", target, e);
-        } catch (UncheckedIOException e) {
-            discard(temporary, e);
-            throw e;
         }
     }
 
