@@ -24,7 +24,7 @@ public final class PixelBudget {
     void take(long wanted) throws InterruptedException {
         lock.lockInterruptibly();
         try {
-            while (resident > 0 && resident + wanted > bytes) {
+            while (wanted > 0 && resident > 0 && resident + wanted > bytes) {
                 freed.await();
             }
             resident += wanted;

@@ -1,8 +1,8 @@
 package dev.fovea.training.feed;
 
+import dev.fovea.contract.ImageHash;
 import java.lang.foreign.MemorySegment;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 of memory off the heap. */
@@ -14,15 +14,11 @@ final class SegmentDigest {
     private SegmentDigest() {}
 
     static String sha256(MemorySegment bytes) {
-        try {
-            MessageDigest digest = MessageDigest.getInstance("SHA-256");
-            for (long at = 0; at < bytes.byteSize(); at += PIECE_BYTES) {
-                digest.update(bytes.asSlice(at, Math.min(PIECE_BYTES, bytes.byteSize() - at))
-                        .asByteBuffer());
-            }
-            return HexFormat.of().formatHex(digest.digest());
-        } catch (NoSuchAlgorithmException e) {
-            throw new AssertionError("every JDK has SHA-256", e);
+        MessageDigest digest = ImageHash.sha256();
+        for (long at = 0; at < bytes.byteSize(); at += PIECE_BYTES) {
+            digest.update(bytes.asSlice(at, Math.min(PIECE_BYTES, bytes.byteSize() - at))
+                    .asByteBuffer());
         }
+        return HexFormat.of().formatHex(digest.digest());
     }
 }
