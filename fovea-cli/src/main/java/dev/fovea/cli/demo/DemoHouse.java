@@ -27,7 +27,7 @@ import dev.fovea.gateway.GatewaySettings;
 import dev.fovea.policy.EmbeddedEngine;
 import dev.fovea.policy.EmbeddedSettings;
 import dev.fovea.trace.TraceJournal;
-import dev.fovea.training.BatchMaterializer;
+import dev.fovea.training.feed.BatchMaterializer;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.ImageResolver;

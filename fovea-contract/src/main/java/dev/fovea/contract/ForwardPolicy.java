@@ -1,4 +1,4 @@
-package dev.fovea.families;
+package dev.fovea.contract;
 
 /**
  * What a model's forward pass is given when a batch holds images.

@@ -1,41 +1,58 @@
-package dev.fovea.policy;
+package dev.fovea.training.safetensors;
 
-import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.SetupException;
+import dev.fovea.contract.error.FoveaException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import java.nio.file.Path;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The header of one safetensors file. Believes nothing: its length is bounded, and its tensors fill the file without a gap. */
-final class SafetensorsHeader {
+public final class SafetensorsHeader {
+
+    /** What a reader says of a file that is not what it should be: a checkpoint and a batch are mended differently. */
+    @FunctionalInterface
+    public interface Refusal {
+
+        /**
+         * An exception to throw.
+         *
+         * @param what follows the file's name in a sentence
+         */
+        FoveaException of(Path file, String what, @Nullable Throwable cause);
+    }
 
     /** Far above what any plan needs; a header is a few hundred bytes a tensor. */
     private static final long MAX_HEADER_BYTES = 16L << 20;
 
     private final Path file;
+    private final Refusal refusal;
     private final Map<String, StoredTensor> tensors = new LinkedHashMap<>();
+    private final Map<String, String> metadata = new LinkedHashMap<>();
     private long dataStart;
 
-    private SafetensorsHeader(Path file) {
+    private SafetensorsHeader(Path file, Refusal refusal) {
         this.file = file;
+        this.refusal = refusal;
     }
 
     /**
      * Reads the header of an open file.
      *
      * @param file names it in errors
+     * @throws FoveaException that the refusal makes, where the bytes are no such file
      */
-    static SafetensorsHeader read(Path file, FileChannel channel) throws IOException {
-        SafetensorsHeader header = new SafetensorsHeader(file);
+    public static SafetensorsHeader read(Path file, FileChannel channel, Refusal refusal) throws IOException {
+        SafetensorsHeader header = new SafetensorsHeader(file, refusal);
         header.read(channel);
         return header;
     }
@@ -49,11 +66,12 @@ final class SafetensorsHeader {
             root = JsonMapper.shared()
                     .readTree(bytes(channel, Long.BYTES, length).array());
         } catch (JacksonException e) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CHECKPOINT, file + " has a header that is no JSON", "copy the file again", e);
+            throw refusal.of(file, "has a header that is no JSON", e);
         }
         root.forEachEntry((name, node) -> {
-            if (!name.equals("__metadata__")) {
+            if (name.equals("__metadata__")) {
+                node.forEachEntry((key, text) -> metadata.put(key, text.asString("")));
+            } else {
                 tensors.put(name, tensor(name, node));
             }
         });
@@ -73,7 +91,7 @@ final class SafetensorsHeader {
 
     private static ByteBuffer bytes(FileChannel channel, long position, int length) throws IOException {
         ByteBuffer buffer = ByteBuffer.allocate(length).order(ByteOrder.LITTLE_ENDIAN);
-        FileBytes.readFully(channel, position, buffer);
+        ChannelBytes.readFully(channel, position, buffer);
         return buffer.flip();
     }
 
@@ -111,17 +129,22 @@ final class SafetensorsHeader {
     }
 
     /** Every tensor of the file. */
-    List<StoredTensor> tensors() {
+    public List<StoredTensor> tensors() {
         return List.copyOf(tensors.values());
     }
 
+    /** The texts beside the tensors. */
+    public Map<String, String> metadata() {
+        return Collections.unmodifiableMap(metadata);
+    }
+
     /** Where a tensor's bytes begin in the file. */
-    long position(StoredTensor tensor) {
+    public long position(StoredTensor tensor) {
         return dataStart + tensor.begin();
     }
 
-    SetupException invalid(String what) {
-        return new SetupException(
-                ErrorCode.INVALID_CHECKPOINT, file + " " + what, "take weights and config.json from one checkpoint");
+    /** What is wrong with this file, as an exception to throw. */
+    public FoveaException invalid(String what) {
+        return refusal.of(file, what, null);
     }
 }

@@ -1,4 +1,4 @@
-package dev.fovea.training;
+package dev.fovea.training.feed;
 
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.MicroBatch;

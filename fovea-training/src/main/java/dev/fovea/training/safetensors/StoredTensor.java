@@ -1,4 +1,4 @@
-package dev.fovea.policy;
+package dev.fovea.training.safetensors;
 
 import java.util.List;
 
@@ -6,13 +6,13 @@ import java.util.List;
  * A tensor as a file's header describes it.
  *
  * @param name as the file has it
- * @param format as the file names it
+ * @param format as the file names it, for example {@code F32}
  * @param begin first byte, counted from the end of the header
  * @param end behind its last byte
  */
-record StoredTensor(String name, String format, List<Long> shape, long begin, long end) {
+public record StoredTensor(String name, String format, List<Long> shape, long begin, long end) {
 
-    StoredTensor {
+    public StoredTensor {
         shape = List.copyOf(shape);
     }
 }
