@@ -16,6 +16,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.zeromq.SocketType;
 import org.zeromq.ZContext;
@@ -28,7 +29,7 @@ class ZmqTransportTest extends TransportContract {
     private int port;
 
     @Override
-    protected Transport openTransport() throws IOException {
+    protected Transport openTransport() {
         port = freePorts();
         return transport(10);
     }
@@ -38,18 +39,18 @@ class ZmqTransportTest extends TransportContract {
     }
 
     /** Three in a row, below those that the system gives to clients. */
-    private static int freePorts() throws IOException {
-        while (true) {
-            int candidate = ThreadLocalRandom.current().nextInt(12_000, 30_000);
-            try (ServerSocket first = new ServerSocket(candidate);
-                    ServerSocket second = new ServerSocket(candidate + 1);
-                    ServerSocket third = new ServerSocket(candidate + 2)) {
-                assertThat(first.isBound() && second.isBound() && third.isBound())
-                        .isTrue();
-                return candidate;
-            } catch (IOException taken) {
-                continue;
-            }
+    private static int freePorts() {
+        return IntStream.generate(() -> ThreadLocalRandom.current().nextInt(12_000, 30_000))
+                .filter(port -> isFree(port) && isFree(port + 1) && isFree(port + 2))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    private static boolean isFree(int port) {
+        try (ServerSocket socket = new ServerSocket(port)) {
+            return socket.isBound();
+        } catch (IOException e) {
+            return false;
         }
     }
 
