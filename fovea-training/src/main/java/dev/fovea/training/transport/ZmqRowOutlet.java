@@ -49,23 +49,21 @@ final class ZmqRowOutlet implements ZmqOutlet {
         try (ZMQ.Poller poller = sockets.poller()) {
             poller.register(rows, ZMQ.Poller.POLLIN);
             poller.register(readiness, ZMQ.Poller.POLLIN);
-            hear();
-            while (!allThere()) {
+            Set<Integer> missing = missing();
+            while (!missing.isEmpty()) {
                 long left = until - System.nanoTime();
                 if (left <= 0 || poller.poll(left / 1_000_000) < 0) {
-                    throw ZmqSampleOutlet.unavailable("ranks " + missing() + " of " + ranks + " are not ready at "
+                    throw ZmqSampleOutlet.unavailable("ranks " + missing + " of " + ranks + " are not ready at "
                             + sockets.address(ZmqSockets.Channel.ROWS));
                 }
-                hear();
+                missing = missing();
             }
         }
     }
 
-    private boolean allThere() {
-        return missing().isEmpty();
-    }
-
-    private Set<Integer> missing() {
+    /** Ranks that would not get what is sent now, as far as is known here: a departure takes its time to be noticed. */
+    Set<Integer> missing() {
+        hear();
         Set<Integer> missing = new HashSet<>();
         IntStream.range(0, ranks)
                 .filter(rank -> !ready.contains(rank) || subscriptions.stream().noneMatch(topic(rank)::startsWith))

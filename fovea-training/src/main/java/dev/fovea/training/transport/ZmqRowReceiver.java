@@ -30,6 +30,8 @@ final class ZmqRowReceiver implements StepReceiver<MicroBatch> {
         this.rows = sockets.connect(SocketType.SUB, ZmqSockets.Channel.ROWS);
         rows.subscribe(ZmqRowOutlet.topic(rank));
         this.readiness = sockets.connect(SocketType.PUSH, ZmqSockets.Channel.READINESS);
+        // an announcement that nobody took need not outlive the rank
+        readiness.setLinger(0);
         announce();
     }
 
