@@ -96,12 +96,14 @@ class ExternalTrainerTest {
     void whoeverWaitsForWeightsHearsOfTheNewest() throws InterruptedException, IOException {
         Path checkpoint = Files.createDirectories(folder.resolve("weights/step-3"));
 
-        assertThat(gateway.control().awaitWeights(new WeightVersion(0), Duration.ZERO)).isEmpty();
+        assertThat(gateway.control().awaitWeights(new WeightVersion(0), Duration.ZERO))
+                .isEmpty();
         gateway.control().loadWeights(checkpoint, new WeightVersion(3));
 
         assertThat(gateway.control().awaitWeights(new WeightVersion(0), LONG))
                 .contains(new LoadedWeights(new WeightVersion(3), checkpoint.toRealPath()));
-        assertThat(gateway.control().awaitWeights(new WeightVersion(3), Duration.ZERO)).isEmpty();
+        assertThat(gateway.control().awaitWeights(new WeightVersion(3), Duration.ZERO))
+                .isEmpty();
     }
 
     private ExternalTrainer trainer(Duration patience) {
