@@ -63,9 +63,7 @@ def main() -> None:
             for group in optimiser.param_groups:
                 group["lr"] = rate
             rows = list(step)
-            reports = [
-                optimise(model, optimiser, mini_batch, chosen) for mini_batch in deal(rows, chosen.optimiser_steps)
-            ]
+            reports = [optimise(model, optimiser, mini_batch, chosen) for mini_batch in deal(rows, chosen.optimiser_steps)]
             run_step = rows[0].metadata["run_step"] or step.number
             step.release()
             folder = checkpoints.save(model, chosen.model, control.weights / f"step-{run_step}")

@@ -47,7 +47,9 @@ def test_bfloat16_is_rounded_to_the_nearest(tmp_path: Path) -> None:
     assert bits.tolist() == [0x3F80, 0x3F81, 0xC049]
 
 
-@pytest.mark.parametrize("config", [{"use_dora": True}, {"bias": "all"}, {"modules_to_save": ["lm_head"]}, {"rank_pattern": {"x": 1}}])
+@pytest.mark.parametrize(
+    "config", [{"use_dora": True}, {"bias": "all"}, {"modules_to_save": ["lm_head"]}, {"rank_pattern": {"x": 1}}]
+)
 def test_what_is_more_than_a_plain_adapter_is_refused(tmp_path: Path, config: dict[str, object]) -> None:
     zeros = np.zeros((2, 2), np.float32)
     with pytest.raises(ValueError):

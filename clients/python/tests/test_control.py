@@ -18,7 +18,11 @@ class Gateway(BaseHTTPRequestHandler):
         body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
         self.server.orders.append((self.path, self.headers["Authorization"], body))  # type: ignore[attr-defined]
         known = body["step"] < 100
-        answer = {"ok": True} if known else {"error": {"code": "outside_allowed_roots", "message": "the checkpoint folder lies outside"}}
+        answer = (
+            {"ok": True}
+            if known
+            else {"error": {"code": "outside_allowed_roots", "message": "the checkpoint folder lies outside"}}
+        )
         self.send_response(200 if known else 400)
         self.end_headers()
         self.wfile.write(json.dumps(answer).encode())

@@ -14,8 +14,9 @@ from fovea import images, rows
 
 def reference(path: Path, offset: int, length: int, grid: list[int]) -> rows.ImageRef:
     digest = hashlib.sha256(path.read_bytes()).hexdigest()[:32]
-    item = {"kind": "prime_raw_mm_item", "family": "qwen_vl", "payload": {"image_grid_thw": [grid]}, "raw_image_uri": path.as_uri()}
-    return rows.ImageRef(item, digest, path.as_uri(), offset, length)
+    uri = path.as_uri()
+    item = {"kind": "prime_raw_mm_item", "family": "qwen_vl", "payload": {"image_grid_thw": [grid]}, "raw_image_uri": uri}
+    return rows.ImageRef(item, digest, uri, offset, length)
 
 
 def golden_row(golden: dict[str, Any], pictures: Path) -> rows.MicroBatch:

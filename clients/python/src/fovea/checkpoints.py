@@ -53,7 +53,12 @@ def merge_adapter(adapter: str | Path, base: str | Path, target: str | Path) -> 
     config = json.loads((adapter / "adapter_config.json").read_text())
     if config.get("peft_type", "LORA") != "LORA" or config.get("use_dora") or config.get("fan_in_fan_out"):
         raise ValueError(f"{adapter} is no plain LoRA adapter")
-    if config.get("bias", "none") != "none" or config.get("modules_to_save") or config.get("rank_pattern") or config.get("alpha_pattern"):
+    if (
+        config.get("bias", "none") != "none"
+        or config.get("modules_to_save")
+        or config.get("rank_pattern")
+        or config.get("alpha_pattern")
+    ):
         raise ValueError(f"{adapter} changes more than the matrices of its modules")
     rank = config["r"]
     scale = config["lora_alpha"] / (rank**0.5 if config.get("use_rslora") else rank)

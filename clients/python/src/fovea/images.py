@@ -54,7 +54,7 @@ def processor(model: str | Path, **settings: Any) -> Processor:
     """The processor of a checkpoint folder, by transformers."""
     from transformers import AutoImageProcessor
 
-    made = AutoImageProcessor.from_pretrained(str(model), **settings)
+    made = AutoImageProcessor.from_pretrained(str(model), **settings)  # type: ignore[no-untyped-call]
 
     def pixels(files: Sequence[bytes]) -> tuple[np.ndarray, np.ndarray]:
         import io
