@@ -20,11 +20,8 @@ def safetensors(path: Path, count: int, **tensors: np.ndarray) -> None:
     header: dict[str, object] = {"__metadata__": {"fovea": json.dumps({"count": count})}}
     data = b""
     for name, tensor in tensors.items():
-        header[name] = {
-            "dtype": names[str(tensor.dtype)],
-            "shape": tensor.shape,
-            "data_offsets": [len(data), len(data) + tensor.nbytes],
-        }
+        place = [len(data), len(data) + tensor.nbytes]
+        header[name] = {"dtype": names[str(tensor.dtype)], "shape": tensor.shape, "data_offsets": place}
         data += tensor.tobytes()
     text = json.dumps(header).encode()
     path.parent.mkdir(parents=True, exist_ok=True)

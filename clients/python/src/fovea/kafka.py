@@ -33,7 +33,7 @@ class Place:
 
     @classmethod
     def of(cls, message: Message) -> Place:
-        headers = dict(message.headers() or [])
+        headers = {name: value or b"" for name, value in message.headers() or []}
         try:
             version, *place = (int(headers[f"fovea-{name}"]) for name in ("format", "step", "sequence", "count"))
         except (KeyError, ValueError):
@@ -71,9 +71,11 @@ class RowTopic:
             self._held = None
         else:
             return None
+        offset = message.offset()
+        assert offset is not None, "a record that was read has an offset"
         if place.step != self._next or place.sequence != 0:
             raise StepMissing(f"step {self._next} is not there; read from step {place.step}, or take a new topic")
-        reading = _Reading(self, place, message.offset())
+        reading = _Reading(self, place, offset)
         return Step(place.step, reading.rows, reading.release)
 
     def _resume(self) -> bool:
