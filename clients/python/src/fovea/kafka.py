@@ -35,7 +35,7 @@ class Place:
     def of(cls, message: Message) -> Place:
         headers = {name: value or b"" for name, value in message.headers() or []}
         try:
-            version, *place = (int(headers[f"fovea-{name}"]) for name in ("format", "step", "sequence", "count"))
+            version, *place = [int(headers[f"fovea-{name}"]) for name in ("format", "step", "sequence", "count")]
         except (KeyError, ValueError):
             raise StepMissing(f"record {message.offset()} of {message.topic()} is no row of a step") from None
         if version != FORMAT:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -178,10 +178,8 @@ class RowFiles:
         draft.write_text(f"{self._next}\n")
         draft.replace(self._mark)
         file.unlink(missing_ok=True)
-        try:
+        with suppress(OSError):  # other ranks' files
             file.parent.rmdir()
-        except OSError:
-            pass  # other ranks' files
         self._next += 1
 
     def close(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 
 import zmq
 
@@ -43,10 +44,8 @@ class RowSocket:
     def _announce(self) -> None:
         if time.monotonic() - self._announced > ANNOUNCE_SECONDS:
             self._announced = time.monotonic()
-            try:
+            with suppress(zmq.Again):  # a queue that is full of announcements needs no more of them
                 self._readiness.send(self._rank, zmq.NOBLOCK)
-            except zmq.Again:
-                pass  # a queue that is full of announcements needs no more of them
 
     @staticmethod
     def _decoded(payload: bytes) -> Iterator[MicroBatch]:
