@@ -33,7 +33,7 @@ class Place:
 
     @classmethod
     def of(cls, message: Message) -> Place:
-        headers = {name: value or b"" for name, value in message.headers() or []}
+        headers: dict[str, bytes] = dict(message.headers() or [])  # type: ignore[arg-type]
         try:
             version, *place = [int(headers[f"fovea-{name}"]) for name in ("format", "step", "sequence", "count")]
         except (KeyError, ValueError):
