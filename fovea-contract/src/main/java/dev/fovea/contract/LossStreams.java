@@ -22,10 +22,6 @@ public record LossStreams(
 
     /** Cross entropy only, on every masked token. */
     public static LossStreams crossEntropy(TokenMask mask) {
-        double[] ce = new double[mask.size()];
-        for (int i = 0; i < ce.length; i++) {
-            ce[i] = mask.get(i) ? 1.0 : 0.0;
-        }
-        return new LossStreams(TokenValues.filled(mask.size(), 0.0), TokenValues.of(ce), null);
+        return new LossStreams(TokenValues.filled(mask.size(), 0.0), TokenValues.where(mask, 1.0), null);
     }
 }

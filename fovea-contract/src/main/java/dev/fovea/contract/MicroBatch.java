@@ -14,7 +14,9 @@ import org.jspecify.annotations.Nullable;
  * @param sequenceLengths length of each sample; their sum is T
  * @param temperatures T, the sampler's
  * @param envNames T, which environment a token comes from
+ * @param refLogprobs T, a reference policy's; null where none was asked
  * @param loraTokens tokens per adapter slot; null for a single policy
+ * @param routedExperts T rows; null where no sample has them
  * @param images every image of the row, in token order
  * @param tokenTypes T, 0 text, 1 image; null where no image is
  * @param streams loss weights
@@ -29,8 +31,10 @@ public record MicroBatch(
         TokenIds positionIds,
         List<Integer> sequenceLengths,
         TokenValues temperatures,
-        List<String> envNames,
+        TokenNames envNames,
+        @Nullable TokenValues refLogprobs,
         @Nullable List<Integer> loraTokens,
+        @Nullable RoutedExperts routedExperts,
         List<ImageRef> images,
         @Nullable TokenIds tokenTypes,
         LossStreams streams,
@@ -39,7 +43,6 @@ public record MicroBatch(
 
     public MicroBatch {
         sequenceLengths = List.copyOf(sequenceLengths);
-        envNames = List.copyOf(envNames);
         images = List.copyOf(images);
         loraTokens = loraTokens == null ? null : List.copyOf(loraTokens);
     }
@@ -47,5 +50,26 @@ public record MicroBatch(
     /** T, the tokens of the row. */
     public int size() {
         return inputIds.size();
+    }
+
+    /** The same row under the run and the run's step that it belongs to. */
+    public MicroBatch stamped(@Nullable String run, @Nullable Long step) {
+        return new MicroBatch(
+                inputIds,
+                lossMask,
+                advantages,
+                inferenceLogprobs,
+                positionIds,
+                sequenceLengths,
+                temperatures,
+                envNames,
+                refLogprobs,
+                loraTokens,
+                routedExperts,
+                images,
+                tokenTypes,
+                streams,
+                run,
+                step);
     }
 }

@@ -185,6 +185,20 @@ public final class TokenIds {
         }
     }
 
+    /** What is done with each stretch of ids, in order. */
+    @FunctionalInterface
+    public interface PieceVisitor<E extends Exception> {
+        /** The ids {@code from} to {@code to} of an array that must not be changed. */
+        void stretch(int[] ids, int from, int to) throws E;
+    }
+
+    /** Shows every stretch to a visitor, in order; for encoders, which a look-up a token would slow. */
+    public <E extends Exception> void visit(PieceVisitor<E> visitor) throws E {
+        for (int piece = 0; piece < ends.length; piece++) {
+            visitor.stretch(pieces[piece], from[piece], from[piece] + length(piece));
+        }
+    }
+
     public int[] toArray() {
         int[] ids = new int[size()];
         copyTo(ids, 0);

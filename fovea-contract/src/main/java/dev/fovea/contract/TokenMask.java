@@ -82,6 +82,19 @@ public final class TokenMask {
         }
     }
 
+    /** What is done with each run of equal values, in order. */
+    @FunctionalInterface
+    public interface RunVisitor<E extends Exception> {
+        void run(boolean value, int tokens) throws E;
+    }
+
+    /** Shows every run to a visitor, in order. */
+    public <E extends Exception> void forEachRun(RunVisitor<E> visitor) throws E {
+        for (int run = 0; run < ends.length; run++) {
+            visitor.run(value(run), ends[run] - (run == 0 ? 0 : ends[run - 1]));
+        }
+    }
+
     public boolean[] toArray() {
         boolean[] values = new boolean[size()];
         for (int run = first ? 0 : 1; run < ends.length; run += 2) {
@@ -119,6 +132,12 @@ public final class TokenMask {
         private int size;
         private boolean first;
         private boolean last;
+
+        /** Adds another mask. */
+        public Builder add(TokenMask mask) {
+            mask.forEachRun(this::add);
+            return this;
+        }
 
         /** Adds {@code tokens} equal values. */
         public Builder add(boolean value, int tokens) {

@@ -11,7 +11,9 @@ import org.jspecify.annotations.Nullable;
  * @param logprobs N, the sampler's, 0 where nothing was sampled
  * @param temperatures N, the sampler's
  * @param envName which environment it comes from
+ * @param refLogprobs N, a reference policy's; null where none was asked
  * @param images in token order; their ranges lie inside the sample
+ * @param routedExperts N rows; null where the sampler routes nothing or did not tell
  * @param tokenTypes N, 0 text, 1 image; null where no image is
  * @param streams loss weights
  * @param advantages N; null until a group was scored
@@ -22,7 +24,9 @@ public record TrainingSample(
         TokenValues logprobs,
         TokenValues temperatures,
         String envName,
+        @Nullable TokenValues refLogprobs,
         List<ImageRef> images,
+        @Nullable RoutedExperts routedExperts,
         @Nullable TokenIds tokenTypes,
         LossStreams streams,
         @Nullable TokenValues advantages) {
@@ -37,15 +41,44 @@ public record TrainingSample(
 
     /** The same sample with its advantages. */
     public TrainingSample withAdvantages(TokenValues scored) {
-        return new TrainingSample(ids, mask, logprobs, temperatures, envName, images, tokenTypes, streams, scored);
+        return withScores(scored, streams, refLogprobs);
     }
 
     /** One value on every trained token and 0 elsewhere. */
     public TrainingSample withAdvantage(double advantage) {
-        double[] spread = new double[size()];
-        for (int i = 0; i < spread.length; i++) {
-            spread[i] = mask.get(i) ? advantage : 0.0;
-        }
-        return withAdvantages(TokenValues.of(spread));
+        return withAdvantages(TokenValues.where(mask, advantage));
+    }
+
+    /** The same sample with what an algorithm wrote. */
+    public TrainingSample withScores(
+            @Nullable TokenValues scored, LossStreams weights, @Nullable TokenValues reference) {
+        return new TrainingSample(
+                ids,
+                mask,
+                logprobs,
+                temperatures,
+                envName,
+                reference,
+                images,
+                routedExperts,
+                tokenTypes,
+                weights,
+                scored);
+    }
+
+    /** The same sample with one temperature everywhere. */
+    public TrainingSample withTemperature(double temperature) {
+        return new TrainingSample(
+                ids,
+                mask,
+                logprobs,
+                TokenValues.filled(size(), temperature),
+                envName,
+                refLogprobs,
+                images,
+                routedExperts,
+                tokenTypes,
+                streams,
+                advantages);
     }
 }

@@ -37,7 +37,9 @@ class MiniBatchesTest {
                         TokenValues.of(0),
                         TokenValues.of(1),
                         "env",
+                        null,
                         List.of(),
+                        null,
                         null,
                         LossStreams.none(),
                         TokenValues.of(0)))

@@ -9,12 +9,12 @@ import dev.fovea.contract.Positions;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.engine.Completion;
 import dev.fovea.training.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 
 /** Packs samples into one row, as a trainer gets them. */
@@ -96,7 +96,9 @@ final class TestRow {
                 positions.time(),
                 lengths,
                 TokenValues.of(temperatures),
-                Collections.nCopies(size, "colour"),
+                TokenNames.filled(size, "colour"),
+                null,
+                null,
                 null,
                 images,
                 null,
@@ -118,6 +120,8 @@ final class TestRow {
                 rows.sequenceLengths(),
                 rows.temperatures(),
                 rows.envNames(),
+                null,
+                null,
                 null,
                 rows.images(),
                 null,
@@ -174,7 +178,9 @@ final class TestRow {
                 positions.time(),
                 lengths,
                 TokenValues.filled(ids.size(), 1),
-                Collections.nCopies(ids.size(), "colour"),
+                TokenNames.filled(ids.size(), "colour"),
+                null,
+                null,
                 null,
                 images,
                 null,

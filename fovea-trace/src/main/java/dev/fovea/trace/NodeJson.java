@@ -2,13 +2,13 @@ package dev.fovea.trace;
 
 import dev.fovea.contract.MmHash;
 import dev.fovea.contract.PlaceholderRange;
+import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.WeightSpans;
 import dev.fovea.contract.WeightVersion;
-import dev.fovea.contract.wire.DescriptorMaps;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -77,7 +77,7 @@ final class NodeJson {
                 .put("hash", image.hash().hex())
                 .put("offset", image.placeholder().offset())
                 .put("length", image.placeholder().length());
-        out.set("item", json.valueToTree(DescriptorMaps.toMap(image.item())));
+        out.set("item", json.valueToTree(image.item().members()));
         return out;
     }
 
@@ -150,7 +150,7 @@ final class NodeJson {
         for (JsonNode image : array) {
             Map<?, ?> item = json.treeToValue(RecordFields.object(image, "item"), Map.class);
             images.add(new SidecarImage(
-                    DescriptorMaps.fromMap(item),
+                    RawImageDescriptor.of(item),
                     new MmHash(RecordFields.text(image, "hash")),
                     new PlaceholderRange(
                             RecordFields.integer(image, "offset"), RecordFields.integer(image, "length"))));

@@ -76,7 +76,7 @@ public final class BatchMaterializer {
     }
 
     private void provePixels(ImageRef image, PixelPatches patches) {
-        if (!(image.item().extras().get(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine)) {
+        if (!(image.item().extra(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine)) {
             return;
         }
         if (!proofs.check(Proof.PIXELS, engine.equals(patches.digest().hex()))) {

@@ -3,7 +3,7 @@ package dev.fovea.training;
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
-import dev.fovea.contract.wire.MicroBatchCodec;
+import dev.fovea.contract.wire.WireCodec;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -35,7 +35,7 @@ public final class FileSystemTransport implements MicroBatchTransport {
             try (FileChannel channel =
                             FileChannel.open(temporary, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
                     OutputStream out = new BufferedOutputStream(Channels.newOutputStream(channel))) {
-                MicroBatchCodec.write(rows, out);
+                WireCodec.MICRO_BATCHES.write(rows, out);
                 out.flush();
                 channel.force(true);
             }
@@ -58,7 +58,7 @@ public final class FileSystemTransport implements MicroBatchTransport {
     public List<MicroBatch> receive(long step, int rank) {
         Path source = file(step, rank);
         try {
-            return MicroBatchCodec.read(ByteBuffer.wrap(Files.readAllBytes(source)));
+            return WireCodec.MICRO_BATCHES.read(ByteBuffer.wrap(Files.readAllBytes(source)));
         } catch (IOException e) {
             throw failed("read", source, e);
         }

@@ -1,16 +1,19 @@
 package dev.fovea.training;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.RoutedExperts;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.TrainingSample;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +35,7 @@ final class RowBuilder {
     }
 
     boolean accepts(TrainingSample sample) {
-        return length + sample.size() <= sequenceTokens && sameFamily(sample);
+        return length + sample.size() <= sequenceTokens && sameFamily(sample) && sameRouting(sample);
     }
 
     private boolean sameFamily(TrainingSample sample) {
@@ -44,6 +47,15 @@ final class RowBuilder {
                                 .family()
                                 .equals(sample.images().getFirst().item().family()))
                         .orElse(true);
+    }
+
+    private boolean sameRouting(TrainingSample sample) {
+        if (samples.isEmpty()) {
+            return true;
+        }
+        RoutedExperts ours = samples.getFirst().routedExperts();
+        RoutedExperts theirs = sample.routedExperts();
+        return ours == null ? theirs == null : theirs != null && ours.sameRows(theirs);
     }
 
     void add(TrainingSample sample) {
@@ -63,13 +75,15 @@ final class RowBuilder {
                 lengths(padded),
                 required(TrainingSample::temperatures, PADDING_TEMPERATURE, padded),
                 envNames(padded),
+                optional(TrainingSample::refLogprobs, 0.0, padded),
                 null,
+                experts(padded),
                 images(),
                 types(padded),
                 new LossStreams(
-                        stream(sample -> sample.streams().rl(), 1.0, padded),
-                        stream(sample -> sample.streams().ce(), 0.0, padded),
-                        stream(sample -> sample.streams().refKl(), 0.0, padded)),
+                        optional(sample -> sample.streams().rl(), 1.0, padded),
+                        optional(sample -> sample.streams().ce(), 0.0, padded),
+                        optional(sample -> sample.streams().refKl(), 0.0, padded)),
                 null,
                 null);
     }
@@ -86,11 +100,9 @@ final class RowBuilder {
     }
 
     private TokenMask mask(int padded) {
-        TokenMask mask = TokenMask.filled(0, false);
-        for (TrainingSample sample : samples) {
-            mask = mask.concat(sample.mask());
-        }
-        return mask.concat(TokenMask.filled(padded - length, false));
+        TokenMask.Builder mask = new TokenMask.Builder();
+        samples.forEach(sample -> mask.add(sample.mask()));
+        return mask.add(false, padded - length).build();
     }
 
     /** Positions restart at 0 in every sample, and once more in the padding. */
@@ -115,13 +127,25 @@ final class RowBuilder {
         return lengths;
     }
 
-    private List<String> envNames(int padded) {
-        List<String> names = new ArrayList<>(padded);
-        for (TrainingSample sample : samples) {
-            names.addAll(Collections.nCopies(sample.size(), sample.envName()));
+    private TokenNames envNames(int padded) {
+        TokenNames.Builder names = new TokenNames.Builder();
+        samples.forEach(sample -> names.add(sample.envName(), sample.size()));
+        return names.add("", padded - length).build();
+    }
+
+    /** Rows of zeros behind the last sample's. All members have routed experts, or none. */
+    private @Nullable RoutedExperts experts(int padded) {
+        RoutedExperts first = samples.getFirst().routedExperts();
+        if (first == null) {
+            return null;
         }
-        names.addAll(Collections.nCopies(padded - length, ""));
-        return names;
+        byte[] rows = new byte[Math.multiplyExact(padded, first.rowBytes())];
+        int at = 0;
+        for (TrainingSample sample : samples) {
+            requireNonNull(sample.routedExperts()).copyTo(rows, at);
+            at += sample.size() * first.rowBytes();
+        }
+        return RoutedExperts.of(rows, padded, first.layers(), first.topk(), first.dtype());
     }
 
     private List<ImageRef> images() {
@@ -156,7 +180,7 @@ final class RowBuilder {
     }
 
     /** A stream exists where any member has it; members without it get its neutral weight, padding gets 0. */
-    private @Nullable TokenValues stream(
+    private @Nullable TokenValues optional(
             Function<TrainingSample, @Nullable TokenValues> part, double missing, int padded) {
         return samples.stream().allMatch(sample -> part.apply(sample) == null)
                 ? null
@@ -165,15 +189,15 @@ final class RowBuilder {
 
     private TokenValues join(
             Function<TrainingSample, @Nullable TokenValues> part, double missing, double padding, int padded) {
-        double[] joined = new double[padded];
-        Arrays.fill(joined, length, padded, padding);
-        int at = 0;
+        TokenValues.Builder joined = new TokenValues.Builder();
         for (TrainingSample sample : samples) {
             TokenValues values = part.apply(sample);
-            for (int i = 0; i < sample.size(); i++) {
-                joined[at++] = values == null ? missing : values.get(i);
+            if (values == null) {
+                joined.add(missing, sample.size());
+            } else {
+                joined.add(values, 0, values.size());
             }
         }
-        return TokenValues.of(joined);
+        return joined.add(padding, padded - length).build();
     }
 }

@@ -66,13 +66,13 @@ final class RowProof {
         PlaceholderRange range = image.placeholder();
         requirePlaceholders(
                 range.offset() >= start && range.end() <= end, "an image reaches across two samples of a row");
-        if (image.item().extras().get(RawImageDescriptor.PROMPT_OFFSET) instanceof Number offset) {
+        if (image.item().extra(RawImageDescriptor.PROMPT_OFFSET) instanceof Number offset) {
             requirePlaceholders(
                     offset.longValue() == range.offset() - start,
                     "image " + image.item().rawImageUri() + " stands at token " + (range.offset() - start)
                             + " of its sample, and stood at " + offset + " of the prompt");
         }
-        if (image.item().extras().get(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns) {
+        if (image.item().extra(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns) {
             turns.forEach(turn -> proveTokens(row, turn, start, end));
         }
     }

@@ -117,7 +117,9 @@ public final class SampleBuilder {
                 branch.logprobs(),
                 TokenValues.filled(ids.size(), imitates ? 1.0 : trace.header().temperature()),
                 trace.header().environment(),
+                null,
                 references(branch),
+                null,
                 types(images, ids.size()),
                 imitates ? LossStreams.crossEntropy(mask) : LossStreams.none(),
                 imitates ? TokenValues.filled(ids.size(), 0.0) : null);

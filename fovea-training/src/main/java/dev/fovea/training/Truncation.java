@@ -60,9 +60,11 @@ final class Truncation {
                 sample.logprobs().slice(0, cut),
                 sample.temperatures().slice(0, cut),
                 sample.envName(),
+                prefix(sample.refLogprobs(), cut),
                 sample.images().subList(0, images).stream()
                         .map(image -> within(image, cut))
                         .toList(),
+                sample.routedExperts() == null ? null : sample.routedExperts().resized(cut),
                 images == 0 ? null : prefix(sample.tokenTypes(), cut),
                 new LossStreams(prefix(streams.rl(), cut), prefix(streams.ce(), cut), prefix(streams.refKl(), cut)),
                 prefix(sample.advantages(), cut));
@@ -70,7 +72,7 @@ final class Truncation {
 
     /** The image without proofs of turns that were cut off: what the engine saw beyond the cut is no longer there to compare. */
     private static ImageRef within(ImageRef image, int cut) {
-        if (!(image.item().extras().get(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns)) {
+        if (!(image.item().extra(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns)) {
             return image;
         }
         List<?> left = turns.stream()

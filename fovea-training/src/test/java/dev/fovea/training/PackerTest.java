@@ -51,7 +51,8 @@ class PackerTest {
         assertThat(row.images().stream().map(image -> image.placeholder().offset()))
                 .containsExactly(2, 14);
         assertThat(row.lossMask().get(23)).isFalse();
-        assertThat(row.envNames()).hasSize(24).endsWith("");
+        assertThat(row.envNames().size()).isEqualTo(24);
+        assertThat(row.envNames().get(23)).isEmpty();
         assertThat(row.positionIds().get(23)).isZero();
     }
 
@@ -145,7 +146,9 @@ class PackerTest {
                 sample.logprobs(),
                 sample.temperatures(),
                 sample.envName(),
+                null,
                 images,
+                null,
                 sample.tokenTypes(),
                 LossStreams.none(),
                 sample.advantages());
@@ -158,7 +161,9 @@ class PackerTest {
                 sample.logprobs(),
                 sample.temperatures(),
                 sample.envName(),
+                null,
                 sample.images(),
+                null,
                 types,
                 LossStreams.none(),
                 sample.advantages());

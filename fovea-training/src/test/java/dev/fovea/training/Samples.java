@@ -34,7 +34,9 @@ final class Samples {
                 TokenValues.filled(size, -0.5),
                 TokenValues.filled(size, 1.0),
                 "env",
+                null,
                 Arrays.stream(spans).map(Samples::image).toList(),
+                null,
                 spans.length == 0 ? null : TokenIds.of(types),
                 LossStreams.none(),
                 TokenValues.filled(size, 0.25));

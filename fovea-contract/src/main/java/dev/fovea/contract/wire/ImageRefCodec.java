@@ -22,19 +22,20 @@ final class ImageRefCodec {
         out.struct(1);
         out.struct(images.size());
         for (ImageRef image : images) {
-            out.struct(FIELDS);
-            out.value(DescriptorMaps.toMap(image.item()));
-            out.text(image.hash().hex());
-            out.text(image.item().rawImageUri());
-            out.number(image.placeholder().offset());
-            out.number(image.placeholder().length());
+            writeOne(out, image);
         }
     }
 
+    static void writeOne(WireWriter out, ImageRef image) throws IOException {
+        out.struct(FIELDS);
+        out.value(image.item().members());
+        out.text(image.hash().hex());
+        out.text(image.item().rawImageUri());
+        out.number(image.placeholder().offset());
+        out.number(image.placeholder().length());
+    }
+
     static List<ImageRef> read(WireReader in) throws IOException {
-        if (in.isNil()) {
-            return List.of();
-        }
         int fields = in.arrayHeader();
         if (fields < 1) {
             throw in.fault("holds image references without their list");
@@ -44,12 +45,12 @@ final class ImageRefCodec {
         return images;
     }
 
-    private static ImageRef readOne(WireReader in) throws IOException {
+    static ImageRef readOne(WireReader in) throws IOException {
         int fields = in.arrayHeader();
         if (fields < FIELDS) {
             throw in.fault("holds an image reference of " + fields + " members");
         }
-        RawImageDescriptor item = DescriptorMaps.fromMap(in.map());
+        RawImageDescriptor item = new RawImageDescriptor(in.map());
         MmHash hash = new MmHash(in.text());
         if (!in.text().equals(item.rawImageUri())) {
             throw in.fault("names two places for one image");

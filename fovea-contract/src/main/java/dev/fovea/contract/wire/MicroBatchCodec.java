@@ -4,38 +4,24 @@ import dev.fovea.contract.ExpandedIds;
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.RoutedExperts;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.nio.ByteBuffer;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.msgpack.core.MessagePack;
-import org.msgpack.core.MessagePacker;
-import org.msgpack.core.MessageUnpacker;
 
-/** A list of micro-batches, as one rank receives them for one step: positional structs of 20 members. */
-public final class MicroBatchCodec {
+/** {@code MicroBatch}: a positional struct of 20 members, of which 9 must be there. */
+final class MicroBatchCodec {
 
     private static final int FIELDS = 20;
     private static final int REQUIRED = 9;
 
     private MicroBatchCodec() {}
 
-    /** Writes the list; the stream stays open. */
-    public static void write(List<MicroBatch> batches, OutputStream target) throws IOException {
-        MessagePacker packer = MessagePack.newDefaultPacker(target);
-        WireWriter out = new WireWriter(packer);
-        out.struct(batches.size());
-        for (MicroBatch batch : batches) {
-            writeOne(out, batch);
-        }
-        packer.flush();
-    }
-
-    private static void writeOne(WireWriter out, MicroBatch batch) throws IOException {
+    static void write(WireWriter out, MicroBatch batch) throws IOException {
         out.struct(FIELDS);
         out.ids(batch.inputIds().ids());
         out.mask(batch.lossMask());
@@ -44,11 +30,11 @@ public final class MicroBatchCodec {
         out.ids(batch.positionIds());
         out.numbers(batch.sequenceLengths());
         out.values(batch.temperatures());
-        out.texts(batch.envNames());
+        out.names(batch.envNames());
         out.numbers(batch.sequenceLengths()); // seq_lens: the same lengths under the name that attention kernels use
-        out.nil(); // ref_logprobs
+        out.values(batch.refLogprobs());
         out.numbers(batch.loraTokens());
-        out.nil(); // routed_experts
+        RoutedExpertsCodec.write(out, batch.routedExperts());
         out.nil(); // mm_kwargs: pixels never travel
         ImageRefCodec.write(out, batch.images());
         out.ids(batch.tokenTypes());
@@ -56,30 +42,10 @@ public final class MicroBatchCodec {
         out.values(batch.streams().ce());
         out.values(batch.streams().refKl());
         out.text(batch.runId());
-        if (batch.runStep() == null) {
-            out.nil();
-        } else {
-            out.number(batch.runStep());
-        }
+        out.optionalNumber(batch.runStep());
     }
 
-    /**
-     * Reads a whole list.
-     *
-     * @throws dev.fovea.contract.error.RequestException with the byte offset where the bytes are not such a list
-     */
-    public static List<MicroBatch> read(ByteBuffer bytes) {
-        long length = bytes.remaining();
-        MessageUnpacker unpacker = MessagePack.newDefaultUnpacker(bytes);
-        WireReader in = new WireReader(unpacker, length);
-        return in.read(() -> {
-            List<MicroBatch> batches = in.list(() -> readOne(in));
-            in.end();
-            return batches;
-        });
-    }
-
-    private static MicroBatch readOne(WireReader in) throws IOException {
+    static MicroBatch read(WireReader in) throws IOException {
         Fields fields = new Fields(in, REQUIRED);
         TokenIds ids = fields.required(in::ids);
         TokenMask mask = fields.required(in::mask);
@@ -88,13 +54,13 @@ public final class MicroBatchCodec {
         TokenIds positions = fields.required(in::ids);
         List<Integer> lengths = fields.required(() -> in.list(in::index));
         TokenValues temperatures = fields.required(in::values);
-        List<String> envNames = fields.required(() -> in.list(in::text));
+        TokenNames envNames = fields.required(in::names);
         if (!fields.required(() -> in.list(in::index)).equals(lengths)) {
             throw in.fault("names two lists of sequence lengths");
         }
-        fields.refused("ref_logprobs");
+        TokenValues refLogprobs = fields.optional(in::values);
         List<Integer> lora = fields.optional(() -> in.list(in::index));
-        fields.refused("routed_experts");
+        RoutedExperts experts = fields.optional(() -> RoutedExpertsCodec.read(in));
         fields.refused("mm_kwargs");
         List<ImageRef> images = fields.optional(() -> ImageRefCodec.read(in));
         TokenIds types = fields.optional(in::ids);
@@ -114,7 +80,9 @@ public final class MicroBatchCodec {
                         lengths,
                         temperatures,
                         envNames,
+                        refLogprobs,
                         lora,
+                        experts,
                         images == null ? List.of() : images,
                         types,
                         streams,
@@ -131,6 +99,12 @@ public final class MicroBatchCodec {
                 && batch.temperatures().size() == size
                 && batch.envNames().size() == size
                 && covers(batch.tokenTypes() == null ? null : batch.tokenTypes().size(), size)
+                && covers(sizeOf(batch.refLogprobs()), size)
+                && covers(
+                        batch.routedExperts() == null
+                                ? null
+                                : batch.routedExperts().tokens(),
+                        size)
                 && covers(sizeOf(batch.streams().rl()), size)
                 && covers(sizeOf(batch.streams().ce()), size)
                 && covers(sizeOf(batch.streams().refKl()), size)

@@ -2,16 +2,21 @@ package dev.fovea.contract.wire;
 
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.CodingErrorAction;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessageFormat;
+import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePackException;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.value.ValueType;
@@ -28,9 +33,22 @@ final class WireReader {
     private final MessageUnpacker unpacker;
     private final long length;
 
-    WireReader(MessageUnpacker unpacker, long length) {
+    /** Text that is no UTF-8 is refused, not mended: the library's own default replaces it. */
+    private static final MessagePack.UnpackerConfig STRICT = new MessagePack.UnpackerConfig()
+            .withActionOnMalformedString(CodingErrorAction.REPORT)
+            .withActionOnUnmappableString(CodingErrorAction.REPORT);
+
+    private WireReader(MessageUnpacker unpacker, long length) {
         this.unpacker = unpacker;
         this.length = length;
+    }
+
+    static WireReader of(ByteBuffer bytes) {
+        return new WireReader(STRICT.newUnpacker(bytes), bytes.remaining());
+    }
+
+    static WireReader of(InputStream source, long length) {
+        return new WireReader(STRICT.newUnpacker(source), length);
     }
 
     /** What reads one element. */
@@ -86,25 +104,46 @@ final class WireReader {
     TokenIds ids() throws IOException {
         int[] ids = new int[arrayHeader()];
         for (int i = 0; i < ids.length; i++) {
-            ids[i] = index();
+            ids[i] = unpacker.unpackInt();
+            if (ids[i] < 0) {
+                throw fault("holds the negative number " + ids[i]);
+            }
         }
         return TokenIds.of(ids);
     }
 
     TokenMask mask() throws IOException {
-        boolean[] mask = new boolean[arrayHeader()];
-        for (int i = 0; i < mask.length; i++) {
-            mask[i] = unpacker.unpackBoolean();
+        TokenMask.Builder mask = new TokenMask.Builder();
+        for (int left = arrayHeader(); left > 0; left--) {
+            mask.add(unpacker.unpackBoolean(), 1);
         }
-        return TokenMask.of(mask);
+        return mask.build();
     }
 
     TokenValues values() throws IOException {
         double[] values = new double[arrayHeader()];
+        boolean constant = true;
         for (int i = 0; i < values.length; i++) {
             values[i] = real();
+            constant &= Double.doubleToRawLongBits(values[i]) == Double.doubleToRawLongBits(values[0]);
         }
-        return TokenValues.of(values);
+        return constant && values.length > 0 ? TokenValues.filled(values.length, values[0]) : TokenValues.of(values);
+    }
+
+    TokenNames names() throws IOException {
+        TokenNames.Builder names = new TokenNames.Builder();
+        for (int left = arrayHeader(); left > 0; left--) {
+            names.add(text(), 1);
+        }
+        return names.build();
+    }
+
+    byte[] bytes() throws IOException {
+        int size = unpacker.unpackBinaryHeader();
+        if (size < 0 || size > length - unpacker.getTotalReadBytes()) {
+            throw fault("announces " + size + " bytes, more than there are");
+        }
+        return unpacker.readPayload(size);
     }
 
     private double real() throws IOException {
@@ -126,23 +165,21 @@ final class WireReader {
         return isNil() ? null : element.read();
     }
 
-    Map<String, Object> map() throws IOException {
+    Map<String, @Nullable Object> map() throws IOException {
         demand(ValueType.MAP);
         return mapAt(0);
     }
 
-    private Map<String, Object> mapAt(int depth) throws IOException {
+    private Map<String, @Nullable Object> mapAt(int depth) throws IOException {
         int size = unpacker.unpackMapHeader();
         if (size > (length - unpacker.getTotalReadBytes()) / 2) {
             throw fault("announces " + size + " members, more than there are bytes");
         }
-        Map<String, Object> map = new LinkedHashMap<>();
+        Map<String, @Nullable Object> map = new LinkedHashMap<>();
         for (int i = 0; i < size; i++) {
             String key = text();
             Object value = valueAt(depth + 1);
-            if (value != null) {
-                map.put(key, value);
-            }
+            map.put(key, value);
         }
         return map;
     }
@@ -158,7 +195,7 @@ final class WireReader {
             }
             case BOOLEAN -> unpacker.unpackBoolean();
             case INTEGER -> narrowest(number());
-            case FLOAT -> unpacker.unpackDouble();
+            case FLOAT -> finite(unpacker.unpackDouble());
             case STRING -> unpacker.unpackString();
             case ARRAY -> {
                 int size = arrayHeader();
@@ -171,6 +208,13 @@ final class WireReader {
             case MAP -> mapAt(depth + 1);
             case BINARY, EXTENSION -> throw fault("holds bytes where JSON values are due");
         };
+    }
+
+    private double finite(double value) {
+        if (!Double.isFinite(value)) {
+            throw fault("holds " + value + " where JSON values are due");
+        }
+        return value;
     }
 
     /** As JSON readers do, so that a descriptor is equal whichever way it came. */

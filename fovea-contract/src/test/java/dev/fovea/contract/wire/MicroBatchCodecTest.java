@@ -10,8 +10,10 @@ import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.MmHash;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.RawImageDescriptor;
+import dev.fovea.contract.RoutedExperts;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenMask;
+import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
@@ -35,12 +37,12 @@ class MicroBatchCodecTest {
     @Test
     void theSmallestRowHasTheBytesOfTheReference() {
         assertThat(HexFormat.of().formatHex(write(List.of(minimal())))).isEqualTo(MINIMAL);
-        assertThat(MicroBatchCodec.read(bytes(MINIMAL))).containsExactly(minimal());
+        assertThat(WireCodec.MICRO_BATCHES.read(bytes(MINIMAL))).containsExactly(minimal());
     }
 
     @Test
     void aRowWithImagesAndStreamsComesBackEqual() {
-        assertThat(MicroBatchCodec.read(ByteBuffer.wrap(write(List.of(rich(), minimal())))))
+        assertThat(WireCodec.MICRO_BATCHES.read(ByteBuffer.wrap(write(List.of(rich(), minimal())))))
                 .containsExactly(rich(), minimal());
     }
 
@@ -49,8 +51,8 @@ class MicroBatchCodecTest {
         String shortened = MINIMAL.replace("dc0014", "99").substring(0, MINIMAL.length() - 4 - 22);
         String longer = MINIMAL.replace("dc0014", "dc0016") + "c2" + "a178";
 
-        assertThat(MicroBatchCodec.read(bytes(shortened))).containsExactly(minimal());
-        assertThat(MicroBatchCodec.read(bytes(longer))).containsExactly(minimal());
+        assertThat(WireCodec.MICRO_BATCHES.read(bytes(shortened))).containsExactly(minimal());
+        assertThat(WireCodec.MICRO_BATCHES.read(bytes(longer))).containsExactly(minimal());
     }
 
     @Test
@@ -59,7 +61,7 @@ class MicroBatchCodecTest {
 
         for (int length = 0; length < whole.length; length++) {
             ByteBuffer prefix = ByteBuffer.wrap(Arrays.copyOf(whole, length));
-            assertThatThrownBy(() -> MicroBatchCodec.read(prefix)).isInstanceOf(RequestException.class);
+            assertThatThrownBy(() -> WireCodec.MICRO_BATCHES.read(prefix)).isInstanceOf(RequestException.class);
         }
     }
 
@@ -75,7 +77,7 @@ class MicroBatchCodecTest {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
             }
             try {
-                MicroBatchCodec.read(ByteBuffer.wrap(damaged));
+                WireCodec.MICRO_BATCHES.read(ByteBuffer.wrap(damaged));
             } catch (FoveaException refused) {
                 assertThat(refused.code()).as("seed %d round %d", seed, round).isNotNull();
             }
@@ -84,7 +86,7 @@ class MicroBatchCodecTest {
 
     @Test
     void aListThatAnnouncesMoreThanItsBytesIsRefusedBeforeMemoryIsTaken() {
-        assertThatThrownBy(() -> MicroBatchCodec.read(bytes("dd7fffffff")))
+        assertThatThrownBy(() -> WireCodec.MICRO_BATCHES.read(bytes("dd7fffffff")))
                 .isInstanceOf(RequestException.class)
                 .hasMessageContaining("more than there are bytes");
     }
@@ -94,7 +96,8 @@ class MicroBatchCodecTest {
         String withPixels =
                 MINIMAL.substring(0, MINIMAL.length() - 16) + "80" + MINIMAL.substring(MINIMAL.length() - 14);
 
-        assertThatThrownBy(() -> MicroBatchCodec.read(bytes(withPixels))).hasMessageContaining("mm_kwargs");
+        assertThatThrownBy(() -> WireCodec.MICRO_BATCHES.read(bytes(withPixels)))
+                .hasMessageContaining("mm_kwargs");
     }
 
     private static MicroBatch minimal() {
@@ -106,7 +109,9 @@ class MicroBatchCodecTest {
                 TokenIds.of(0),
                 List.of(1),
                 TokenValues.of(1.0),
-                List.of("e"),
+                TokenNames.of("e"),
+                null,
+                null,
                 null,
                 List.of(),
                 null,
@@ -131,8 +136,10 @@ class MicroBatchCodecTest {
                 TokenIds.of(0, 1, 2),
                 List.of(3),
                 TokenValues.of(1, 1, 1),
-                List.of("e", "e", ""),
+                TokenNames.of("e", "e", ""),
+                TokenValues.of(0, 0, -2),
                 List.of(3),
+                RoutedExperts.of(new byte[] {1, 2, 3, 4, 5, 6}, 3, 2, 1, "uint8"),
                 List.of(new ImageRef(item, new MmHash("a".repeat(32)), new PlaceholderRange(1, 1))),
                 TokenIds.of(0, 1, 0),
                 new LossStreams(TokenValues.of(0, 0, 1), TokenValues.of(0, 0, 0.5), null),
@@ -143,7 +150,7 @@ class MicroBatchCodecTest {
     private static byte[] write(List<MicroBatch> batches) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         try {
-            MicroBatchCodec.write(batches, out);
+            WireCodec.MICRO_BATCHES.write(batches, out);
         } catch (IOException e) {
             throw new AssertionError(e);
         }
