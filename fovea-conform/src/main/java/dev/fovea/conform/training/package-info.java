@@ -1,8 +1,9 @@
 /**
- * The training side beside recorded answers of prime-rl and verifiers: rollouts to samples, advantages, packing, several runs at
- * once.
+ * Recorded answers of the training side's reference: wire structs, references, sidecars, image files, rollouts to samples,
+ * advantages, packing, several runs at once.
  *
- * <p>May use contract, trace and training. Start reading at {@link dev.fovea.conform.training.TrainingConform}.
+ * <p>May use contract, assets, families, trace and training. Each check ends as equal, differing, or apart by a named rule of ours
+ * that is seen on the record itself. Start reading at TrainingConform.
  */
 @NullMarked
 package dev.fovea.conform.training;
