@@ -1,5 +1,6 @@
 package dev.fovea.cli.conform;
 
+import dev.fovea.cli.Terminal;
 import dev.fovea.conform.ConformReport;
 import dev.fovea.conform.training.TrainingConform;
 import java.nio.file.Path;
@@ -32,7 +33,7 @@ final class ConformTrainingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ConformReport report = TrainingConform.check(Objects.requireNonNull(folder, "picocli demands DIR"));
+        ConformReport report = TrainingConform.check(Objects.requireNonNull(folder, "picocli demands DIR"), Terminal.waitingLine());
         report.print(Objects.requireNonNull(spec).commandLine().getOut());
         return report.differing() == 0 ? 0 : 1;
     }
