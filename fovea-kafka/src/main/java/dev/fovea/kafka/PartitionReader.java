@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.consumer.OffsetAndMetadata;
@@ -39,12 +40,10 @@ final class PartitionReader implements AutoCloseable {
                 requirePartition(found.size());
                 return true;
             }
-            // nothing is assigned yet, so that this rests and no more
-            consumer.assign(Set.of());
-            if (System.nanoTime() >= until) {
+            if (System.nanoTime() >= until || Thread.currentThread().isInterrupted()) {
                 return false;
             }
-            consumer.poll(ROUND);
+            LockSupport.parkNanos(ROUND.toNanos());
         }
     }
 
