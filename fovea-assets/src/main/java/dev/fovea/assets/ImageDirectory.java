@@ -65,10 +65,12 @@ public final class ImageDirectory {
         return HOSTED_ROOT + "/run_" + id + "/assets/images";
     }
 
+    /** The tilde first: one that a variable brings is a name like any other. */
     private static String expand(String text, Map<String, String> environment) {
-        String path = REFERENCE.matcher(text).replaceAll(found -> Matcher.quoteReplacement(value(found, environment)));
-        String home = environment.getOrDefault("HOME", "");
-        return path.equals("~") || path.startsWith("~/") ? home + path.substring(1) : path;
+        String path = text.equals("~") || text.startsWith("~/")
+                ? environment.getOrDefault("HOME", "") + text.substring(1)
+                : text;
+        return REFERENCE.matcher(path).replaceAll(found -> Matcher.quoteReplacement(value(found, environment)));
     }
 
     private static String value(MatchResult found, Map<String, String> environment) {

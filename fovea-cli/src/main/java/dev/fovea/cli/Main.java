@@ -9,6 +9,7 @@ import dev.fovea.cli.demo.EvalCommand;
 import dev.fovea.cli.engine.EngineCommand;
 import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
+import dev.fovea.cli.feed.FeedCommand;
 import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -35,6 +36,7 @@ import picocli.CommandLine.IVersionProvider;
             EvalCommand.class,
             EngineCommand.class,
             ProxyCommand.class,
+            FeedCommand.class,
             InteropCommand.class,
             ImageCommand.class,
             RenderCommand.class,
@@ -54,6 +56,7 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
             "  ./fovea parse --model DIR FILE      sampled tokens as a message",
             "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
+            "  ./fovea feed --from fs:DIR ...      a trainer's micro-batches with pixels, as files or over Arrow Flight",
             "  ./fovea conform images|chat DIR     recorded answers of the references against this build",
             "  ./fovea bench vision|chat           speed beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",

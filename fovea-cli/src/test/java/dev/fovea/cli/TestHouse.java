@@ -28,16 +28,16 @@ import dev.fovea.policy.EmbeddedSettings;
 import dev.fovea.trace.Trace;
 import dev.fovea.trace.TraceJournal;
 import dev.fovea.trace.TraceJson;
-import dev.fovea.training.BatchMaterializer;
+import dev.fovea.training.PackSettings;
+import dev.fovea.training.Packer;
+import dev.fovea.training.SampleBuilder;
+import dev.fovea.training.feed.BatchMaterializer;
+import dev.fovea.training.feed.TrainerBatch;
 import dev.fovea.training.transport.FileSystemTransport;
 import dev.fovea.training.transport.IncomingStep;
 import dev.fovea.training.transport.OutgoingStep;
 import dev.fovea.training.transport.StepReceiver;
 import dev.fovea.training.transport.StepSender;
-import dev.fovea.training.PackSettings;
-import dev.fovea.training.Packer;
-import dev.fovea.training.SampleBuilder;
-import dev.fovea.training.TrainerBatch;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.ImageResolver;
@@ -179,8 +179,7 @@ final class TestHouse implements AutoCloseable {
         FileSystemTransport transport = new FileSystemTransport(folder);
         try (StepSender<MicroBatch> sender = transport.sendRows(1);
                 StepReceiver<MicroBatch> receiver = transport.receiveRows(0, 1)) {
-            try (OutgoingStep<MicroBatch> step =
-                    sender.begin(sender.committed().orElse(0) + 1, packed.size())) {
+            try (OutgoingStep<MicroBatch> step = sender.begin(sender.committed().orElse(0) + 1, packed.size())) {
                 packed.forEach(row -> step.add(0, row));
                 step.commit();
             }

@@ -2,16 +2,14 @@ package dev.fovea.vision;
 
 import dev.fovea.contract.EngineItemSchema;
 import dev.fovea.contract.GridThw;
-import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.ImageLayout;
+import dev.fovea.contract.wire.LayoutFingerprint;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A family whose images are one grid of patches: it says how large they become, and everything else follows from its recipe. */
 public abstract class PatchProcessor implements ImageProcessor {
-
-    private static final int LAYOUT_DIGITS = 32;
 
     private final GridPayload payload;
     private final EngineItemSchema item;
@@ -31,8 +29,8 @@ public abstract class PatchProcessor implements ImageProcessor {
         this.patches = recipe.writer();
     }
 
-    /** The contract's text over the settings that decide the layout, letter for letter. */
-    protected abstract String layoutText();
+    /** The settings that decide the layout, under the contract's names, as JSON values. */
+    protected abstract Map<String, @Nullable Object> layoutKnobs();
 
     @Override
     public final String family() {
@@ -51,7 +49,7 @@ public abstract class PatchProcessor implements ImageProcessor {
 
     @Override
     public final String layoutFingerprint() {
-        return ImageHash.of(layoutText().getBytes(StandardCharsets.UTF_8)).hex().substring(0, LAYOUT_DIGITS);
+        return LayoutFingerprint.of(family(), layoutKnobs());
     }
 
     @Override

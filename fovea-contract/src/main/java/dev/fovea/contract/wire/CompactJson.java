@@ -1,5 +1,6 @@
 package dev.fovea.contract.wire;
 
+import java.math.BigInteger;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
@@ -23,18 +24,23 @@ final class CompactJson {
     private CompactJson() {}
 
     static String write(Map<String, ?> object) {
+        return value(object);
+    }
+
+    static String value(@Nullable Object value) {
         CompactJson writer = new CompactJson();
-        writer.value(object);
+        writer.add(value);
         return writer.out.toString();
     }
 
-    private void value(@Nullable Object value) {
+    private void add(@Nullable Object value) {
         switch (value) {
             case null -> out.append("null");
             case String text -> text(text);
             case Boolean truth -> out.append(truth);
             case Integer number -> out.append(number);
             case Long number -> out.append(number);
+            case BigInteger number -> out.append(number);
             case Number number -> out.append(real(number.doubleValue()));
             case List<?> list -> list(list);
             case Map<?, ?> map -> object(map);
@@ -52,7 +58,7 @@ final class CompactJson {
             out.append(separator);
             text(key);
             out.append(':');
-            value(map.get(key));
+            add(map.get(key));
             separator = ",";
         }
         out.append('}');
@@ -63,7 +69,7 @@ final class CompactJson {
         String separator = "";
         for (Object item : list) {
             out.append(separator);
-            value(item);
+            add(item);
             separator = ",";
         }
         out.append(']');

@@ -4,6 +4,8 @@ import dev.fovea.contract.MmHash;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.LinkedHashMap;
@@ -30,12 +32,16 @@ public record MmRef(
 
     private static final String SCHEME = "mmraw";
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.-]+");
+    private static final Pattern FINGERPRINT = Pattern.compile("[a-f0-9]{16,64}");
     private static final Pattern BASE64_URL = Pattern.compile("[A-Za-z0-9_-]+");
     private static final JsonMapper JSON = new JsonMapper();
 
     public MmRef {
         requireName("family", family);
         requireName("modality", modality);
+        if (fingerprint != null && !FINGERPRINT.matcher(fingerprint).matches()) {
+            throw refused("has a fingerprint that breaks its syntax");
+        }
         payload = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(payload));
     }
 
@@ -130,9 +136,12 @@ public record MmRef(
             throw refused("is neither JSON nor base64url");
         }
         try {
-            return new String(Base64.getUrlDecoder().decode(body), StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            throw refused("is no base64url");
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(Base64.getUrlDecoder().decode(body)))
+                    .toString();
+        } catch (IllegalArgumentException | CharacterCodingException e) {
+            throw refused("is no base64url of UTF-8");
         }
     }
 

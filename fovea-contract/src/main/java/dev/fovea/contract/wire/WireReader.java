@@ -30,6 +30,8 @@ final class WireReader {
     /** Deeper untyped values are refused; descriptors need four levels. */
     private static final int MAX_DEPTH = 32;
 
+    private static final String MESSAGE = "message at byte ";
+
     private final MessageUnpacker unpacker;
     private final long length;
 
@@ -60,6 +62,8 @@ final class WireReader {
     <T> T read(Element<T> element) {
         try {
             return element.read();
+        } catch (RequestException e) {
+            throw e.what().startsWith(MESSAGE) ? e : located(e);
         } catch (MessagePackException | IOException e) {
             throw fault("is truncated or of another type (" + e.getClass().getSimpleName() + ")");
         }
@@ -139,6 +143,7 @@ final class WireReader {
     }
 
     byte[] bytes() throws IOException {
+        demand(ValueType.BINARY);
         int size = unpacker.unpackBinaryHeader();
         if (size < 0 || size > length - unpacker.getTotalReadBytes()) {
             throw fault("announces " + size + " bytes, more than there are");
@@ -239,10 +244,15 @@ final class WireReader {
         }
     }
 
+    /** What a record refused, with the place behind which it stood. */
+    private RequestException located(RequestException e) {
+        return new RequestException(e.code(), MESSAGE + unpacker.getTotalReadBytes() + ": " + e.what(), e.remedy(), e);
+    }
+
     RequestException fault(String what) {
         return new RequestException(
                 ErrorCode.INVALID_WIRE_DATA,
-                "message at byte " + unpacker.getTotalReadBytes() + " " + what,
+                MESSAGE + unpacker.getTotalReadBytes() + " " + what,
                 "write it with the contract's codec");
     }
 }

@@ -10,8 +10,9 @@ import dev.fovea.vision.PatchProcessor;
 import dev.fovea.vision.PatchRecipe;
 import dev.fovea.vision.PatchWriter;
 import dev.fovea.vision.PixelBackend;
+import java.util.HashMap;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -57,21 +58,16 @@ public final class KimiK25ImageProcessor extends PatchProcessor {
         return fixed == null ? grid.patches() / (settings.mergeSize() * settings.mergeSize()) : fixed;
     }
 
-    /** Offload contract, section 8: knobs sorted by name, values as compact JSON. */
     @Override
-    protected String layoutText() {
-        return "image-layout:" + FAMILY
-                + ":fixed_output_tokens=" + settings.fixedTokens()
-                + ":image_mean=" + json(settings.mean())
-                + ":image_std=" + json(settings.std())
-                + ":in_patch_limit=" + settings.patchLimit()
-                + ":merge_kernel_size=" + settings.mergeSize()
-                + ":patch_limit_on_one_side=" + settings.sideLimit()
-                + ":patch_size=" + settings.patchSize();
-    }
-
-    /** Between 0.001 and ten million, Java writes a double as Python does. */
-    private static String json(List<Double> values) {
-        return values.stream().map(Object::toString).collect(Collectors.joining(",", "[", "]"));
+    protected Map<String, @Nullable Object> layoutKnobs() {
+        Map<String, @Nullable Object> knobs = new HashMap<>();
+        knobs.put("fixed_output_tokens", settings.fixedTokens());
+        knobs.put("image_mean", settings.mean());
+        knobs.put("image_std", settings.std());
+        knobs.put("in_patch_limit", settings.patchLimit());
+        knobs.put("merge_kernel_size", settings.mergeSize());
+        knobs.put("patch_limit_on_one_side", settings.sideLimit());
+        knobs.put("patch_size", settings.patchSize());
+        return knobs;
     }
 }

@@ -11,6 +11,8 @@ import dev.fovea.vision.PatchRecipe;
 import dev.fovea.vision.PatchWriter;
 import dev.fovea.vision.PixelBackend;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * {@code Qwen2VLImageProcessor} of transformers, bit for bit: smart resize, bicubic resize, normalisation, patches. Patch rows are
@@ -50,14 +52,13 @@ public final class QwenVlImageProcessor extends PatchProcessor {
                 new ImageLayout(size, resized, grid, grid.patches() / (settings.mergeSize() * settings.mergeSize())));
     }
 
-    /** Offload contract, section 8: knobs sorted by name, values as compact JSON. */
     @Override
-    protected String layoutText() {
-        return "image-layout:" + FAMILY
-                + ":max_pixels=" + settings.maxPixels()
-                + ":merge_size=" + settings.mergeSize()
-                + ":min_pixels=" + settings.minPixels()
-                + ":patch_size=" + settings.patchSize()
-                + ":temporal_patch_size=" + settings.temporalPatchSize();
+    protected Map<String, @Nullable Object> layoutKnobs() {
+        return Map.of(
+                "max_pixels", settings.maxPixels(),
+                "merge_size", settings.mergeSize(),
+                "min_pixels", settings.minPixels(),
+                "patch_size", settings.patchSize(),
+                "temporal_patch_size", settings.temporalPatchSize());
     }
 }
