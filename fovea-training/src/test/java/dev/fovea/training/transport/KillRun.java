@@ -55,14 +55,14 @@ public record KillRun(int kills, long steps, int again) {
         System.out.println("kills of " + transport.split(":", 2)[0] + ": seed " + seed);
         Random random = new Random(seed);
         String endless = Long.toString(Long.MAX_VALUE);
-        ChildProcess writer = ChildProcess.start(WriterChild.class, folder, transport, endless);
+        ChildProcess writer = ChildProcess.start(WriterChild.class, folder, transport, endless, folder.toString());
         ChildProcess reader = ChildProcess.start(ReaderChild.class, folder, transport, endless, folder.toString());
         int again = 0;
         for (int kill = 0; kill < kills; kill++) {
             letWork(writer, random, workMillis);
             writer.kill();
             reader.requireAlive();
-            writer = ChildProcess.start(WriterChild.class, folder, transport, endless);
+            writer = ChildProcess.start(WriterChild.class, folder, transport, endless, folder.toString());
             letWork(reader, random, workMillis);
             again += reader.kill();
             reader = ChildProcess.start(ReaderChild.class, folder, transport, endless, folder.toString());
@@ -86,8 +86,8 @@ public record KillRun(int kills, long steps, int again) {
     }
 
     private static long drain(String transport, Path folder) throws IOException, InterruptedException {
-        long steps = Long.parseLong(
-                ChildProcess.start(WriterChild.class, folder, transport, "1").end(DRAIN_SECONDS));
+        long steps = Long.parseLong(ChildProcess.start(WriterChild.class, folder, transport, "1", folder.toString())
+                .end(DRAIN_SECONDS));
         ChildProcess.start(ReaderChild.class, folder, transport, Long.toString(steps), folder.toString())
                 .end(DRAIN_SECONDS);
         List<String> due = LongStream.rangeClosed(1, steps)

@@ -27,7 +27,7 @@ final class ReaderChild {
         this.rank = rank;
         this.receiver = receiver;
         this.ledger = ledger;
-        this.trained = Files.exists(ledger) ? last(ledger) : 0;
+        this.trained = last(ledger);
     }
 
     /**
@@ -55,7 +55,11 @@ final class ReaderChild {
         }
     }
 
-    private static long last(Path ledger) throws IOException {
+    /** The last step in a ledger, or 0. */
+    static long last(Path ledger) throws IOException {
+        if (Files.notExists(ledger)) {
+            return 0;
+        }
         try (Stream<String> lines = Files.lines(ledger)) {
             return lines.mapToLong(line -> Long.parseLong(line.split(" ", -1)[0]))
                     .reduce(0, (before, step) -> step);
