@@ -18,6 +18,7 @@ final class ChildProcess {
     static final String READY = "ready";
 
     private static final long PATIENCE_SECONDS = 120;
+    private static final int TOLD_OF_A_LOG = 8192;
 
     private final Process process;
     private final Path errors;
@@ -33,9 +34,12 @@ final class ChildProcess {
     }
 
     static ChildProcess start(Class<?> main, Path folder, String... args) throws IOException {
+        Path logging = folder.resolve("logging.properties");
+        Files.writeString(logging, "handlers=java.util.logging.ConsoleHandler\n.level=WARNING\n");
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx128m",
+                "-Djava.util.logging.config.file=" + logging,
                 "-Xshare:auto",
                 "-XX:TieredStopAtLevel=1",
                 "-XX:+UseSerialGC",
@@ -98,7 +102,8 @@ final class ChildProcess {
     }
 
     private String errors() throws IOException {
-        return Files.readString(errors);
+        String all = Files.readString(errors);
+        return all.substring(Math.max(0, all.length() - TOLD_OF_A_LOG));
     }
 
     /** Kill -9; the answer is how many steps came once more to it. */

@@ -66,6 +66,9 @@ public record KillRun(int kills, long steps, int again) {
             letWork(reader, random, workMillis);
             again += reader.kill();
             reader = ChildProcess.start(ReaderChild.class, folder, transport, endless, folder.toString());
+            if ((kill + 1) % 50 == 0) {
+                System.out.println((kill + 1) + " kills each, " + again + " steps came again");
+            }
         }
         writer.awaitReady();
         writer.kill();
