@@ -22,7 +22,8 @@ import dev.fovea.training.feed.FeedModel;
 import dev.fovea.training.feed.MultimodalSettings;
 import dev.fovea.training.feed.PixelBudget;
 import dev.fovea.training.feed.RankFeed;
-import dev.fovea.training.feed.RowSteps;
+import dev.fovea.training.transport.IncomingStep;
+import dev.fovea.training.transport.StepReceiver;
 import dev.fovea.vision.PixelBackend;
 import dev.fovea.vision.PixelPatches;
 import dev.fovea.vision.PixelSource;
@@ -121,7 +122,7 @@ final class TestFeed {
     }
 
     /** Steps from 1 on. */
-    private static final class Steps implements RowSteps {
+    private static final class Steps implements StepReceiver<MicroBatch> {
 
         private final List<List<MicroBatch>> steps;
         private int released;
@@ -131,14 +132,14 @@ final class TestFeed {
         }
 
         @Override
-        public Optional<RowStep> poll(Duration patience) {
+        public Optional<IncomingStep<MicroBatch>> poll(Duration patience) {
             return released == steps.size() ? Optional.empty() : Optional.of(new Step(released + 1));
         }
 
         @Override
         public void close() {}
 
-        private final class Step implements RowStep {
+        private final class Step implements IncomingStep<MicroBatch> {
 
             private final int step;
 

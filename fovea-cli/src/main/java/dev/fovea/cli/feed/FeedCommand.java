@@ -14,6 +14,8 @@ import dev.fovea.training.feed.PixelBudget;
 import dev.fovea.training.feed.RankFeed;
 import dev.fovea.training.feed.SafetensorsFormat;
 import dev.fovea.training.feed.StepFolder;
+import dev.fovea.training.transport.Transport;
+import dev.fovea.training.transport.TransportSettings;
 import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.PixelForm;
 import java.nio.file.Path;
@@ -49,7 +51,8 @@ public final class FeedCommand implements Callable<Integer> {
             names = "--from",
             paramLabel = "TRANSPORT",
             required = true,
-            description = "Where rows come from: fs:DIR, the folder that has rollouts/step_<n>/rank_<r>.bin.")
+            description =
+                    "Where rows come from: fs:DIR (the folder that has rollouts/step_<n>/rank_<r>.bin), zmq://HOST:PORT or kafka://HOST:PORT/TOPIC.")
     private String from = "";
 
     @Option(
@@ -156,7 +159,8 @@ public final class FeedCommand implements Callable<Integer> {
         PixelBudget budget = new PixelBudget(prefetch.bytes());
         FeedProgress progress = new FeedProgress(spec().commandLine().getOut(), metrics, rank, budget);
         try (FeedInterruption interruption = FeedInterruption.guard();
-                RankFeed feed = new RankFeed(rows(), maker(), budget, rank)) {
+                Transport transport = Transport.open(TransportSettings.parse(from));
+                RankFeed feed = new RankFeed(transport.receiveRows(rank, fromStep), maker(), budget, rank)) {
             try {
                 run(feed, progress);
                 return 0;
@@ -215,13 +219,6 @@ public final class FeedCommand implements Callable<Integer> {
                 Objects.requireNonNull(runDir, "picocli demands --run-dir"),
                 policy,
                 new MultimodalSettings(missing, pixels));
-    }
-
-    private FileRows rows() {
-        if (!from.startsWith("fs:") || from.length() == "fs:".length()) {
-            throw new CommandLine.ParameterException(spec().commandLine(), from + " names no transport; write fs:DIR");
-        }
-        return new FileRows(Path.of(from.substring("fs:".length())), rank, fromStep);
     }
 
     private void requireSensible() {

@@ -1,17 +1,18 @@
 package dev.fovea.training.feed;
 
-import dev.fovea.training.feed.RowSteps.RowStep;
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.training.transport.IncomingStep;
 import java.util.function.Function;
 
 /** An open step, whose batches are made ahead of whoever takes them. One taker at a time. */
 public final class FedStep implements AutoCloseable {
 
-    private final RowStep rows;
-    private final Function<RowStep, Prefetch> prefetch;
+    private final IncomingStep<MicroBatch> rows;
+    private final Function<IncomingStep<MicroBatch>, Prefetch> prefetch;
     private Prefetch running;
     private boolean taken;
 
-    FedStep(RowStep rows, Function<RowStep, Prefetch> prefetch) {
+    FedStep(IncomingStep<MicroBatch> rows, Function<IncomingStep<MicroBatch>, Prefetch> prefetch) {
         this.rows = rows;
         this.prefetch = prefetch;
         this.running = prefetch.apply(rows);

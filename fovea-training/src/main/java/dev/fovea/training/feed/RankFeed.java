@@ -1,19 +1,21 @@
 package dev.fovea.training.feed;
 
-import dev.fovea.training.feed.RowSteps.RowStep;
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.training.transport.IncomingStep;
+import dev.fovea.training.transport.StepReceiver;
 import java.time.Duration;
 import java.util.Optional;
 
 /** One rank's steps as batches, one step open at a time. */
 public final class RankFeed implements AutoCloseable {
 
-    private final RowSteps steps;
+    private final StepReceiver<MicroBatch> steps;
     private final BatchMaker maker;
     private final PixelBudget budget;
     private final int rank;
 
     /** @param steps closed with this feed */
-    public RankFeed(RowSteps steps, BatchMaker maker, PixelBudget budget, int rank) {
+    public RankFeed(StepReceiver<MicroBatch> steps, BatchMaker maker, PixelBudget budget, int rank) {
         this.steps = steps;
         this.maker = maker;
         this.budget = budget;
@@ -37,11 +39,11 @@ public final class RankFeed implements AutoCloseable {
 
     /** The next step, whose first pixels are being made from now on, if it comes in time; the one before must be closed. */
     public Optional<FedStep> poll(Duration patience) {
-        Optional<RowStep> next = steps.poll(patience);
+        Optional<IncomingStep<MicroBatch>> next = steps.poll(patience);
         return next.map(step -> new FedStep(step, this::prefetch));
     }
 
-    private Prefetch prefetch(RowStep step) {
+    private Prefetch prefetch(IncomingStep<MicroBatch> step) {
         return Prefetch.start(maker, budget, step.step(), rank, step.size(), step.iterator());
     }
 

@@ -8,6 +8,8 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import dev.fovea.training.safetensors.SafetensorsHeader;
 import dev.fovea.training.safetensors.StoredTensor;
+import dev.fovea.training.transport.IncomingStep;
+import dev.fovea.training.transport.StepReceiver;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
@@ -190,7 +192,7 @@ class StepFolderTest {
     }
 
     /** So many steps of the golden row and a row of text. */
-    private final class Steps implements RowSteps {
+    private final class Steps implements StepReceiver<MicroBatch> {
 
         private final int count;
         private long next = 1;
@@ -200,14 +202,14 @@ class StepFolderTest {
         }
 
         @Override
-        public Optional<RowStep> poll(Duration patience) {
+        public Optional<IncomingStep<MicroBatch>> poll(Duration patience) {
             return next > count ? Optional.empty() : Optional.of(new Step(next));
         }
 
         @Override
         public void close() {}
 
-        private final class Step implements RowStep {
+        private final class Step implements IncomingStep<MicroBatch> {
 
             private final long step;
 
