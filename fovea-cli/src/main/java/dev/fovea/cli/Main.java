@@ -11,6 +11,7 @@ import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
 import dev.fovea.cli.feed.FeedCommand;
 import dev.fovea.cli.image.ImageCommand;
+import dev.fovea.cli.sft.SftCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import java.util.EnumSet;
@@ -37,6 +38,7 @@ import picocli.CommandLine.IVersionProvider;
             EngineCommand.class,
             ProxyCommand.class,
             FeedCommand.class,
+            SftCommand.class,
             InteropCommand.class,
             ImageCommand.class,
             RenderCommand.class,
@@ -57,6 +59,7 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea parse --model DIR FILE      sampled tokens as a message",
             "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
             "  ./fovea feed --from fs:DIR ...      a trainer's micro-batches with pixels, as files or over Arrow Flight",
+            "  ./fovea sft prepare DATA ...        conversations with images as packed batches with pixels",
             "  ./fovea conform images|chat DIR     recorded answers of the references against this build",
             "  ./fovea bench vision|chat           speed beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",
