@@ -10,6 +10,9 @@ import dev.fovea.cli.engine.EngineCommand;
 import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
 import dev.fovea.cli.image.ImageCommand;
+import dev.fovea.cli.training.BatchCommand;
+import dev.fovea.cli.training.PackCommand;
+import dev.fovea.cli.training.SamplesCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import java.util.EnumSet;
@@ -39,6 +42,9 @@ import picocli.CommandLine.IVersionProvider;
             ImageCommand.class,
             RenderCommand.class,
             ParseCommand.class,
+            SamplesCommand.class,
+            PackCommand.class,
+            BatchCommand.class,
             ConformCommand.class,
             BenchCommand.class
         },
@@ -54,8 +60,12 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
             "  ./fovea parse --model DIR FILE      sampled tokens as a message",
             "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
-            "  ./fovea conform images|chat DIR     recorded answers of the references against this build",
-            "  ./fovea bench vision|chat           speed beside rivals",
+            "  ./fovea samples DIR                 recorded rollouts as training samples",
+            "  ./fovea pack DIR                    samples as rows for every rank",
+            "  ./fovea batch show FILE             a rank's rows, readable",
+            "  ./fovea conform images|chat|training DIR",
+            "                                      recorded answers of the references against this build",
+            "  ./fovea bench vision|chat|training  speed beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."

@@ -33,7 +33,8 @@ final class ConformTrainingCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        ConformReport report = TrainingConform.check(Objects.requireNonNull(folder, "picocli demands DIR"), Terminal.waitingLine());
+        ConformReport report =
+                TrainingConform.check(Objects.requireNonNull(folder, "picocli demands DIR"), Terminal.waitingLine());
         report.print(Objects.requireNonNull(spec).commandLine().getOut());
         return report.differing() == 0 ? 0 : 1;
     }

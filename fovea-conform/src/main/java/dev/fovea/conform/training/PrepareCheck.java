@@ -73,7 +73,7 @@ final class PrepareCheck implements TrainingCheck {
                         ? Optional.of("a list that is too short is refused although a cut would hide it")
                         : Optional.empty();
             case DRIFTED -> isDrifted(sample, tokens) ? Optional.of(PackDifferences.UNCOVERED) : Optional.empty();
-            case TWO_FAMILIES, UNSCORED, RESERVED_NAME, LEADING_IMAGE, TOO_LONG -> Optional.empty();
+            case UNREADABLE, TWO_FAMILIES, UNSCORED, RESERVED_NAME, LEADING_IMAGE, TOO_LONG -> Optional.empty();
         };
     }
 
