@@ -5,13 +5,12 @@ import dev.fovea.training.sample.RolloutCounts.Outcome;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What became of rollouts, for people and for programs. */
-record SamplesSummary(RecordedRollouts rollouts, ScoredSamples scored, int[] lengths) {
+record SamplesSummary(RecordedRollouts rollouts, ScoredSamples scored, List<Integer> lengths) {
 
     private static final int SHOWN_REFUSALS = 5;
 
@@ -19,10 +18,7 @@ record SamplesSummary(RecordedRollouts rollouts, ScoredSamples scored, int[] len
         return new SamplesSummary(
                 rollouts,
                 scored,
-                scored.samples().stream()
-                        .mapToInt(TrainingSample::size)
-                        .sorted()
-                        .toArray());
+                scored.samples().stream().map(TrainingSample::size).sorted().toList());
     }
 
     private List<TrainingSample> samples() {
@@ -30,7 +26,7 @@ record SamplesSummary(RecordedRollouts rollouts, ScoredSamples scored, int[] len
     }
 
     private long tokens() {
-        return IntStream.of(lengths).asLongStream().sum();
+        return lengths.stream().mapToLong(Integer::longValue).sum();
     }
 
     private long trained() {
@@ -42,7 +38,7 @@ record SamplesSummary(RecordedRollouts rollouts, ScoredSamples scored, int[] len
     }
 
     private int length(double share) {
-        return lengths.length == 0 ? 0 : lengths[(int) Math.round(share * (lengths.length - 1))];
+        return lengths.isEmpty() ? 0 : lengths.get((int) Math.round(share * (lengths.size() - 1)));
     }
 
     String text(@Nullable Path written) {
