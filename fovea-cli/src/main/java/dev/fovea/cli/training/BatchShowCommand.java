@@ -34,7 +34,7 @@ public final class BatchShowCommand implements Callable<Integer> {
     @Parameters(paramLabel = "FILE", description = "The file.")
     private @Nullable Path file;
 
-    @Option(names = "--row", paramLabel = "N", description = "Only this row, from 0, with every image.")
+    @Option(names = "--row", paramLabel = "N", description = "Only this row, from 0, with the file of every image.")
     private @Nullable Integer row;
 
     @Option(
@@ -82,7 +82,7 @@ public final class BatchShowCommand implements Callable<Integer> {
             if (json) {
                 out.println(BatchJson.of(index, next));
             } else if (row != null || index < rows) {
-                view.print(index, next, row == null ? BatchView.FEW_IMAGES : Integer.MAX_VALUE);
+                view.print(index, next, row == null ? BatchView.Images.SPANS : BatchView.Images.PLACES);
             }
         }
         if (row != null && (row < 0 || row >= count)) {

@@ -6,11 +6,20 @@ import dev.fovea.contract.PlaceholderRange;
 import java.io.PrintWriter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
 
 /** Rows for people. */
 record BatchView(MaskStrip strip, PrintWriter out) {
 
-    static final int FEW_IMAGES = 3;
+    /** How much is said of images. */
+    enum Images {
+        /** Where they stand and their hashes. */
+        SPANS,
+        /** One a line, with its file. */
+        PLACES
+    }
+
+    private static final int FEW = 4;
 
     private static final int HASH_HEAD = 12;
 
@@ -18,7 +27,7 @@ record BatchView(MaskStrip strip, PrintWriter out) {
         out.println(strip.legend());
     }
 
-    void print(int index, MicroBatch row, int images) {
+    void print(int index, MicroBatch row, Images images) {
         out.printf(
                 "%nrow %d: %,d tokens, %d samples, %d images, %,d trained%s%s%n",
                 index,
@@ -35,7 +44,7 @@ record BatchView(MaskStrip strip, PrintWriter out) {
         }
     }
 
-    private void segment(MicroBatch row, int from, int to, int images) {
+    private void segment(MicroBatch row, int from, int to, Images images) {
         out.printf(
                 "  %,7d %s%n          %,d tokens, %,d trained, env %s, temperature %s, advantage %s%s%n",
                 from,
@@ -50,20 +59,38 @@ record BatchView(MaskStrip strip, PrintWriter out) {
                 .filter(ref ->
                         ref.placeholder().offset() >= from && ref.placeholder().offset() < to)
                 .toList();
-        for (ImageRef image : inside.subList(0, Math.min(images, inside.size()))) {
-            PlaceholderRange range = image.placeholder();
-            out.printf(
-                    "          image %,d to %,d (%d pads) %s %s %s%n",
-                    range.offset(),
-                    range.end(),
-                    range.length(),
-                    printable(image.item().family()),
-                    image.hash().hex().substring(0, HASH_HEAD),
-                    printable(image.item().rawImageUri()));
+        switch (images) {
+            case SPANS -> spans(inside);
+            case PLACES -> inside.forEach(this::place);
         }
-        if (inside.size() > images) {
-            out.printf("          ... and %d more images%n", inside.size() - images);
+    }
+
+    private void spans(List<ImageRef> images) {
+        if (!images.isEmpty()) {
+            out.println("          images "
+                    + images.stream()
+                            .limit(FEW)
+                            .map(image -> image.placeholder().offset() + "+"
+                                    + image.placeholder().length() + " " + hash(image))
+                            .collect(Collectors.joining(", "))
+                    + (images.size() > FEW ? " and " + (images.size() - FEW) + " more" : ""));
         }
+    }
+
+    private void place(ImageRef image) {
+        PlaceholderRange range = image.placeholder();
+        out.printf(
+                "          image %,d to %,d, %d pads, %s %s %s%n",
+                range.offset(),
+                range.end(),
+                range.length(),
+                printable(image.item().family()),
+                hash(image),
+                printable(image.item().rawImageUri()));
+    }
+
+    private static String hash(ImageRef image) {
+        return image.hash().hex().substring(0, HASH_HEAD);
     }
 
     /** The distinct ones of trained tokens, which are one where a rollout was scored as a whole. */
