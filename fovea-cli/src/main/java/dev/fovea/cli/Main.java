@@ -9,6 +9,7 @@ import dev.fovea.cli.demo.EvalCommand;
 import dev.fovea.cli.engine.EngineCommand;
 import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
+import dev.fovea.cli.feed.FeedCommand;
 import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.cli.training.BatchCommand;
 import dev.fovea.cli.training.PackCommand;
@@ -38,6 +39,7 @@ import picocli.CommandLine.IVersionProvider;
             EvalCommand.class,
             EngineCommand.class,
             ProxyCommand.class,
+            FeedCommand.class,
             InteropCommand.class,
             ImageCommand.class,
             RenderCommand.class,
@@ -63,6 +65,7 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea samples DIR                 recorded rollouts as training samples",
             "  ./fovea pack DIR                    samples as rows for every rank",
             "  ./fovea batch show FILE             a rank's rows, readable",
+            "  ./fovea feed --from fs:DIR ...      a trainer's micro-batches with pixels, as files or over Arrow Flight",
             "  ./fovea conform images|chat|training DIR",
             "                                      recorded answers of the references against this build",
             "  ./fovea bench vision|chat|training  speed beside rivals",

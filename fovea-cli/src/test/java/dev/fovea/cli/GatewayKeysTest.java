@@ -66,6 +66,14 @@ class GatewayKeysTest {
     }
 
     @Test
+    void aRolloutsKeyDoesNotHearOfWeights() throws IOException, InterruptedException {
+        OpenedRollout rollout = gateway.open();
+
+        refused(gateway.get("/weights", rollout.secret()), 401, "unauthorized");
+        refused(gateway.get("/weights?after=x", TestGateway.SECRET), 400, "invalid_request");
+    }
+
+    @Test
     void theKeyOfAClosedRolloutOpensNothing() throws IOException, InterruptedException {
         OpenedRollout rollout = gateway.open();
         gateway.control().close(rollout.id());

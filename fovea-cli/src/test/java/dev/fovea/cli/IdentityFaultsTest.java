@@ -16,7 +16,7 @@ import dev.fovea.families.FamilyModel;
 import dev.fovea.trace.Trace;
 import dev.fovea.trace.TraceJson;
 import dev.fovea.training.PackSettings;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

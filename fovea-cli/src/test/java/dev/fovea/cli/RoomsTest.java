@@ -37,6 +37,7 @@ class RoomsTest {
             Map.entry("gateway", Set.of("contract", "assets", "vision", "chat", "trace", "engine")),
             Map.entry("client", Set.of("contract")),
             Map.entry("training", Set.of("contract", "assets", "vision", "trace")),
+            Map.entry("flight", Set.of("contract", "training")),
             Map.entry("policy", Set.of("contract", "vision", "engine", "training")),
             Map.entry("orchestrator", Set.of("contract", "client", "trace", "engine", "training")),
             Map.entry("page", Set.of("contract", "assets", "trace", "training")),
@@ -52,6 +53,10 @@ class RoomsTest {
             "io.helidon",
             // the gateway, and the proxy in front of an engine
             Set.of("gateway", "engine"),
+            "org.apache.arrow",
+            Set.of("flight"),
+            "io.grpc",
+            Set.of("flight"),
             "org.msgpack",
             Set.of("contract"),
             "picocli",

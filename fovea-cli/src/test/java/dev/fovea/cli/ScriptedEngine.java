@@ -56,7 +56,7 @@ final class ScriptedEngine implements Engine {
 
     @Override
     public void loadWeights(Path checkpoint, WeightVersion version) {
-        throw new UnsupportedOperationException("a scripted engine has no weights");
+        // what it answers was written before
     }
 
     @Override

@@ -28,12 +28,16 @@ import dev.fovea.policy.EmbeddedSettings;
 import dev.fovea.trace.Trace;
 import dev.fovea.trace.TraceJournal;
 import dev.fovea.trace.TraceJson;
-import dev.fovea.training.BatchMaterializer;
-import dev.fovea.training.FileSystemTransport;
 import dev.fovea.training.PackSettings;
 import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.BatchMaterializer;
+import dev.fovea.training.feed.TrainerBatch;
+import dev.fovea.training.transport.FileSystemTransport;
+import dev.fovea.training.transport.IncomingStep;
+import dev.fovea.training.transport.OutgoingStep;
+import dev.fovea.training.transport.StepReceiver;
+import dev.fovea.training.transport.StepSender;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.ImageResolver;
@@ -47,6 +51,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -170,9 +175,21 @@ final class TestHouse implements AutoCloseable {
     }
 
     List<MicroBatch> rows(List<TrainingSample> samples, PackSettings settings) {
+        List<MicroBatch> packed = new Packer(settings, proofs).pack(samples).rows();
         FileSystemTransport transport = new FileSystemTransport(folder);
-        transport.send(1, 0, new Packer(settings, proofs).pack(samples).rows());
-        return transport.receive(1, 0);
+        try (StepSender<MicroBatch> sender = transport.sendRows(1);
+                StepReceiver<MicroBatch> receiver = transport.receiveRows(0, 1)) {
+            try (OutgoingStep<MicroBatch> step = sender.begin(sender.committed().orElse(0) + 1, packed.size())) {
+                packed.forEach(row -> step.add(0, row));
+                step.commit();
+            }
+            List<MicroBatch> received = new ArrayList<>();
+            try (IncomingStep<MicroBatch> step = receiver.poll(Duration.ZERO).orElseThrow()) {
+                step.forEach(received::add);
+                step.release();
+            }
+            return received;
+        }
     }
 
     /** The trainer's side with the engine's settings, but parts of its own. */

@@ -13,6 +13,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +27,9 @@ public final class ControlClient implements AutoCloseable {
 
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration REQUEST_TIMEOUT = Duration.ofMinutes(10);
+
+    /** As long as the gateway holds a request. */
+    private static final long LONGEST_WAIT_SECONDS = 30;
 
     private final URI gateway;
     private final String secret;
@@ -106,6 +111,30 @@ public final class ControlClient implements AutoCloseable {
                 .put("checkpoint", checkpoint.toAbsolutePath().toString())
                 .put("step", version.step());
         post("/weights", secret, json.writeValueAsBytes(body));
+    }
+
+    /**
+     * Waits until somebody has loaded other weights than those of {@code known}.
+     *
+     * @param patience how long to wait at most
+     * @return empty where none came
+     */
+    public Optional<LoadedWeights> awaitWeights(WeightVersion known, Duration patience) throws InterruptedException {
+        long deadline = System.nanoTime() + patience.toNanos();
+        while (true) {
+            long left = Math.max(0, deadline - System.nanoTime());
+            long seconds = Math.min(LONGEST_WAIT_SECONDS, TimeUnit.NANOSECONDS.toSeconds(left) + 1);
+            String query = "/weights?after=" + known.step() + "&wait=" + seconds;
+            JsonNode answer = json.readTree(send(request(query, secret).GET().build()));
+            if (answer.has("step")) {
+                return Optional.of(new LoadedWeights(
+                        new WeightVersion(answer.path("step").asLong()),
+                        Path.of(answer.path("checkpoint").asString())));
+            }
+            if (left == 0) {
+                return Optional.empty();
+            }
+        }
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.fovea.families;
 
 import dev.fovea.chat.Renderer;
 import dev.fovea.chat.Tokenizer;
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.contract.PositionScheme;
 import dev.fovea.vision.ImageProcessor;
 

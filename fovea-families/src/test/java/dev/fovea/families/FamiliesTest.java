@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.fovea.chat.ThinkingPolicy;
 import dev.fovea.chat.ThinkingRetention;
 import dev.fovea.chat.TrainedTokenizer;
+import dev.fovea.contract.ForwardPolicy;
 import dev.fovea.contract.ImageSize;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;

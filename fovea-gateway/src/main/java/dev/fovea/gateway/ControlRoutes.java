@@ -16,10 +16,13 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
 import java.util.function.Supplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What an orchestrator talks to: rollouts, rewards, traces and weights, behind the control secret. */
 final class ControlRoutes implements HttpService {
@@ -27,12 +30,16 @@ final class ControlRoutes implements HttpService {
     /** Orders and rewards are small. */
     private static final int LONGEST_BODY = 1 << 20;
 
+    /** Longer than any proxy in between would hold an idle connection. */
+    private static final long LONGEST_WAIT_SECONDS = 30;
+
     private final Sessions sessions;
     private final Engine engine;
     private final GatewaySettings settings;
     private final Supplier<URI> baseUrl;
     private final Replies replies;
     private final JsonMapper json;
+    private final PublishedWeights published = new PublishedWeights();
 
     ControlRoutes(
             Sessions sessions,
@@ -55,7 +62,8 @@ final class ControlRoutes implements HttpService {
                 .get("/rollouts/{id}", this::trace)
                 .post("/rollouts/{id}/reward", this::reward)
                 .post("/rollouts/{id}/close", this::close)
-                .post("/weights", this::loadWeights);
+                .post("/weights", this::loadWeights)
+                .get("/weights", this::awaitWeights);
     }
 
     private void open(ServerRequest request, ServerResponse response) {
@@ -106,7 +114,29 @@ final class ControlRoutes implements HttpService {
             throw JsonFields.invalid("step is " + step, "count weight versions from 0");
         }
         engine.loadWeights(checkpoint, new WeightVersion(step));
+        published.put(new PublishedWeights.Loaded(new WeightVersion(step), checkpoint));
         replies.ok(response, json.createObjectNode().put("ok", true));
+    }
+
+    /** Holds the request until other weights than those of {@code after} are loaded, or the time is up. */
+    private void awaitWeights(ServerRequest request, ServerResponse response) throws InterruptedException {
+        Credentials.require(request, settings.controlSecret());
+        long after = request.query().first("after").map(ControlRoutes::number).orElse(-1L);
+        long seconds = request.query().first("wait").map(ControlRoutes::number).orElse(0L);
+        Optional<PublishedWeights.Loaded> newer =
+                published.otherThan(after, Duration.ofSeconds(Math.clamp(seconds, 0, LONGEST_WAIT_SECONDS)));
+        ObjectNode answer = json.createObjectNode();
+        newer.ifPresent(loaded -> answer.put("step", loaded.version().step())
+                .put("checkpoint", loaded.checkpoint().toString()));
+        replies.ok(response, answer);
+    }
+
+    private static long number(String text) {
+        try {
+            return Long.parseLong(text);
+        } catch (NumberFormatException e) {
+            throw JsonFields.invalid("\"" + text + "\" is no whole number", "give after=STEP and wait=SECONDS");
+        }
     }
 
     private Path checkpoint(String text) {

@@ -8,7 +8,6 @@ import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
-import dev.fovea.training.Learner;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -32,8 +31,7 @@ public final class ReinforcementLoop {
     private final Environment environment;
     private final RolloutRunner runner;
     private final GroupScorer scorer;
-    private final TrainerSide trainer;
-    private final WeightPublisher publisher;
+    private final StepTrainer trainer;
     private final ProofLedger proofs;
     private final RunListener listener;
 
@@ -42,8 +40,7 @@ public final class ReinforcementLoop {
             Environment environment,
             RolloutRunner runner,
             GroupScorer scorer,
-            TrainerSide trainer,
-            WeightPublisher publisher,
+            StepTrainer trainer,
             ProofLedger proofs,
             RunListener listener) {
         this.settings = settings;
@@ -51,28 +48,26 @@ public final class ReinforcementLoop {
         this.runner = runner;
         this.scorer = scorer;
         this.trainer = trainer;
-        this.publisher = publisher;
         this.proofs = proofs;
         this.listener = listener;
     }
 
     /** Runs all steps; the listener hears of each. */
-    public void run(Learner learner) throws InterruptedException {
+    public void run() throws InterruptedException {
         for (int step = 1; step <= settings.steps(); step++) {
-            runStep(learner, step);
+            runStep(step);
         }
     }
 
-    private void runStep(Learner learner, int step) throws InterruptedException {
+    private void runStep(int step) throws InterruptedException {
         long started = System.nanoTime();
         List<RolloutResult> rollouts = runner.run(plans(step));
         proofs.requireNoViolation();
         long played = System.nanoTime();
         ScoredBatch batch = scorer.score(rollouts);
         requireMostPlayed(batch, rollouts.size());
-        long staleness = staleness(rollouts, publisher.version());
-        LearnReport report = train(learner, batch, step);
-        publisher.publish(learner);
+        long staleness = staleness(rollouts, trainer.version());
+        LearnReport report = train(batch, step);
         proofs.requireNoViolation();
         listener.on(new RunEvent.TrainingStep(
                 step,
@@ -114,11 +109,8 @@ public final class ReinforcementLoop {
      * The loss is divided by the tokens of the whole batch, dropped groups included, over the mini-batches: with few groups left
      * a smaller divisor would make noisy steps that the optimiser scales up to full size.
      */
-    private LearnReport train(Learner learner, ScoredBatch batch, int step) {
-        if (batch.samples().isEmpty() && batch.meanReward() > SOLVED) {
-            return LearnReport.NOTHING;
-        }
-        if (batch.samples().isEmpty()) {
+    private LearnReport train(ScoredBatch batch, int step) throws InterruptedException {
+        if (batch.samples().isEmpty() && batch.meanReward() <= SOLVED) {
             throw new EngineException(
                     ErrorCode.TRAINING_FAILED,
                     "no group of step " + step + " has any variance in its rewards (mean " + batch.meanReward() + ")",
@@ -131,8 +123,7 @@ public final class ReinforcementLoop {
                 settings.clipRatio(),
                 settings.gradientClip(),
                 Math.max(1.0, (double) batch.trainableTokens() / settings.miniBatches()));
-        return trainer.train(learner, shuffled, settings.miniBatches(), optimiser)
-                .getFirst();
+        return trainer.train(step, shuffled, settings.miniBatches(), optimiser);
     }
 
     private static void requireMostPlayed(ScoredBatch batch, int rollouts) {

@@ -1,6 +1,7 @@
 package dev.fovea.orchestrator;
 
 import dev.fovea.training.LearnReport;
+import java.nio.file.Path;
 
 /** What a run tells of itself. */
 public sealed interface RunEvent {
@@ -10,6 +11,9 @@ public sealed interface RunEvent {
 
     /** An evaluation; {@code label} says which. */
     record Evaluated(String label, EvaluationResult result) implements RunEvent {}
+
+    /** Batches go to a trainer of another process, which finds what it needs in this file. */
+    record TrainerAwaited(Path controlFile) implements RunEvent {}
 
     /** One more rollout of a batch is finished. */
     record RolloutPlayed(int finished, int planned, RolloutResult result) implements RunEvent {}

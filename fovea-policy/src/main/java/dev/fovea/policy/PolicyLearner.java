@@ -7,7 +7,7 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
 import dev.fovea.training.Learner;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;

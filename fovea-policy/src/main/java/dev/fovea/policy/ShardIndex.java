@@ -2,6 +2,8 @@ package dev.fovea.policy;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
+import dev.fovea.training.safetensors.SafetensorsHeader;
+import dev.fovea.training.safetensors.StoredTensor;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

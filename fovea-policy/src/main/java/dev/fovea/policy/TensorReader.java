@@ -1,5 +1,8 @@
 package dev.fovea.policy;
 
+import dev.fovea.training.safetensors.ChannelBytes;
+import dev.fovea.training.safetensors.SafetensorsHeader;
+import dev.fovea.training.safetensors.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -56,7 +59,7 @@ final class TensorReader {
         for (long first = 0; first < expected.size(); first += PIECE_VALUES) {
             long count = Math.min(PIECE_VALUES, expected.size() - first);
             MemorySegment bytes = stored.asSlice(0, count * format.bytes());
-            FileBytes.readFully(channel, position + first * format.bytes(), bytes.asByteBuffer());
+            ChannelBytes.readFully(channel, position + first * format.bytes(), bytes.asByteBuffer());
             MemorySegment piece = floats.asSlice(0, count * Float.BYTES);
             format.widen(bytes, piece);
             if (!use.use(piece, first)) {

@@ -9,7 +9,7 @@ import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,8 +1,11 @@
 package dev.fovea.policy;
 
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.contract.error.StorageException;
+import dev.fovea.training.safetensors.SafetensorsHeader;
+import dev.fovea.training.safetensors.StoredTensor;
 import java.io.IOException;
 import java.lang.foreign.Arena;
 import java.lang.foreign.MemorySegment;
@@ -16,6 +19,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a folder's weights into place: one {@code model.safetensors}, or the shards that an index names. Every tensor of the plan
@@ -26,7 +30,7 @@ final class WeightReader {
     private final Path folder;
     private final WeightMemory weights;
     private final Set<String> read = new HashSet<>();
-    private final Map<String, SetupException> unknown = new LinkedHashMap<>();
+    private final Map<String, FoveaException> unknown = new LinkedHashMap<>();
 
     private WeightReader(Path folder, WeightMemory weights) {
         this.folder = folder;
@@ -86,7 +90,7 @@ final class WeightReader {
                         "take weights and config.json from one checkpoint");
             }
         }
-        for (SetupException first : unknown.values()) {
+        for (FoveaException first : unknown.values()) {
             throw first;
         }
     }
@@ -99,7 +103,7 @@ final class WeightReader {
     private void readFile(Path file, ShardCheck check) throws IOException {
         try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ);
                 Arena arena = Arena.ofConfined()) {
-            SafetensorsHeader header = SafetensorsHeader.read(file, channel);
+            SafetensorsHeader header = SafetensorsHeader.read(file, channel, WeightReader::refused);
             check.check(file, header);
             TensorReader tensors = new TensorReader(channel, header, arena);
             // the embedding is there when a second head is compared with it
@@ -107,6 +111,14 @@ final class WeightReader {
                 read(stored, header, tensors);
             }
         }
+    }
+
+    private static FoveaException refused(Path file, String what, @Nullable Throwable cause) {
+        return new SetupException(
+                ErrorCode.INVALID_CHECKPOINT,
+                file + " " + what,
+                "take weights and config.json from one checkpoint",
+                cause);
     }
 
     private static List<StoredTensor> headLast(List<StoredTensor> tensors) {

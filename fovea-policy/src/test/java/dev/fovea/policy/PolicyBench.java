@@ -4,7 +4,7 @@ import com.sun.management.OperatingSystemMXBean;
 import dev.fovea.contract.WeightVersion;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;

@@ -17,7 +17,7 @@ import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.error.StorageException;
 import dev.fovea.training.LearnReport;
 import dev.fovea.training.LearnSettings;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;

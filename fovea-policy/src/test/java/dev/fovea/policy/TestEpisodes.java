@@ -7,7 +7,7 @@ import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;

@@ -12,7 +12,7 @@ import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.engine.Completion;
-import dev.fovea.training.TrainerBatch;
+import dev.fovea.training.feed.TrainerBatch;
 import dev.fovea.vision.PixelPatches;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,5 +1,6 @@
 package dev.fovea.training;
 
+import dev.fovea.training.feed.TrainerBatch;
 import java.nio.file.Path;
 
 /** A policy that can be trained. Not thread safe. */

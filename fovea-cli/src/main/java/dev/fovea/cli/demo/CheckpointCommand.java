@@ -38,7 +38,15 @@ final class CheckpointCommand implements Callable<Integer> {
     public Integer call() {
         Path folder = java.util.Objects.requireNonNull(out, "picocli demands --out");
         DemoSettings checked = DemoSettings.checked(
-                seed, 0, imagesPerTurn, folder, null, false, java.util.Set.of(), new EngineChoice.Embedded());
+                seed,
+                0,
+                imagesPerTurn,
+                folder,
+                null,
+                false,
+                java.util.Set.of(),
+                new EngineChoice.Embedded(),
+                new TrainerChoice.Embedded());
         DemoCheckpoint.write(checked.out(), checked.seed(), checked.imagesPerTurn());
         System.out.println("wrote " + checked.out());
         return 0;

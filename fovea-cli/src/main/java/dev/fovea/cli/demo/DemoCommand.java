@@ -88,6 +88,17 @@ public final class DemoCommand implements Callable<Integer> {
                             + "folder (--allowed-local-media-path); its weights are reloaded in place. Default: ${DEFAULT-VALUE}.")
     private EngineChoice engine = new EngineChoice.Embedded();
 
+    @Option(
+            names = "--trainer",
+            paramLabel = "embedded|fs|zmq://HOST:PORT|kafka://HOST:PORT/TOPIC",
+            defaultValue = "embedded",
+            converter = TrainerChoice.Converter.class,
+            description =
+                    "Who learns: PyTorch in this process, or a program of its own that reads packed rows from the run folder "
+                            + "or a transport and publishes weights over the control API, as examples/pytorch-trainer does; "
+                            + "needs --checkpoint with a warmed-up policy. Default: ${DEFAULT-VALUE}.")
+    private TrainerChoice trainer = new TrainerChoice.Embedded();
+
     @Override
     public Integer call() throws InterruptedException {
         DemoSettings settings = DemoSettings.checked(
@@ -98,7 +109,8 @@ public final class DemoCommand implements Callable<Integer> {
                 checkpoint,
                 warmUpOnly,
                 controls == null ? Set.of() : controls,
-                engine);
+                engine,
+                trainer);
         DemoRun.run(settings);
         return 0;
     }

@@ -27,7 +27,7 @@ import dev.fovea.gateway.GatewaySettings;
 import dev.fovea.policy.EmbeddedEngine;
 import dev.fovea.policy.EmbeddedSettings;
 import dev.fovea.trace.TraceJournal;
-import dev.fovea.training.BatchMaterializer;
+import dev.fovea.training.feed.BatchMaterializer;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.ImageResolver;
@@ -60,6 +60,7 @@ final class DemoHouse implements AutoCloseable {
     private final ProvenEngine engine;
     private final Gateway gateway;
     private final ControlClient control;
+    private final String secret;
     private final BatchMaterializer trainerMaterializer;
 
     private DemoHouse(
@@ -70,6 +71,7 @@ final class DemoHouse implements AutoCloseable {
             ProvenEngine engine,
             Gateway gateway,
             ControlClient control,
+            String secret,
             BatchMaterializer trainerMaterializer) {
         this.family = family;
         this.store = store;
@@ -78,6 +80,7 @@ final class DemoHouse implements AutoCloseable {
         this.engine = engine;
         this.gateway = gateway;
         this.control = control;
+        this.secret = secret;
         this.trainerMaterializer = trainerMaterializer;
     }
 
@@ -130,6 +133,7 @@ final class DemoHouse implements AutoCloseable {
                 engine,
                 gateway,
                 new ControlClient(gateway.baseUrl(), secret),
+                secret,
                 new BatchMaterializer(
                         materializer(roots, ImageDecoder.proven(ImageLimits.DEFAULT), Families.open(checkpoint)),
                         family.positionScheme(),
@@ -212,6 +216,11 @@ final class DemoHouse implements AutoCloseable {
 
     ControlClient control() {
         return control;
+    }
+
+    /** What a trainer of another process needs to publish weights. */
+    ControlFile controlFile(RunFolder folder) {
+        return ControlFile.write(folder.root(), gateway.baseUrl(), secret, folder.weights());
     }
 
     BatchMaterializer trainerMaterializer() {

@@ -51,6 +51,7 @@ final class DemoProgress implements RunListener {
                 warmUpSteps = step.step();
                 view.update(snapshot());
             }
+            case RunEvent.TrainerAwaited awaited -> view.trainerAwaited(awaited.controlFile());
             case RunEvent.Evaluated evaluated -> view.evaluated(snapshot(), evaluated.label(), evaluated.result());
             case RunEvent.RolloutPlayed played -> {
                 rolloutsFinished = played.finished();

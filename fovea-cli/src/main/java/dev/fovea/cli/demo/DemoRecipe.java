@@ -4,6 +4,7 @@ import dev.fovea.orchestrator.LearningRate;
 import dev.fovea.orchestrator.ReinforcementSettings;
 import dev.fovea.orchestrator.WarmUpSettings;
 import dev.fovea.training.PackSettings;
+import java.time.Duration;
 
 /**
  * The numbers of the demonstration. Measured on the task: a rate that rises over eight steps and falls afterwards, and a loss divided
@@ -19,6 +20,9 @@ final class DemoRecipe {
 
     /** About 17 episodes of 121 tokens: enough for the kernels to be busy, little enough to hold pixels of few images. */
     static final PackSettings PACKING = new PackSettings(4096, 8);
+
+    /** Starting a trainer of another language takes a minute; a step of it, seconds. */
+    static final Duration TRAINER_PATIENCE = Duration.ofMinutes(10);
 
     /** Below this a reward is too rare to learn from; far above it nothing is left to show. */
     static final double WARM_UP_ENOUGH = 0.18;

@@ -1,25 +1,34 @@
 package dev.fovea.cli.demo;
 
 import dev.fovea.cli.demo.DemoOutcome.Measure;
+import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
+import dev.fovea.contract.error.SetupException;
 import dev.fovea.examples.colorcodeword.ImageView;
+import dev.fovea.orchestrator.EmbeddedTrainer;
 import dev.fovea.orchestrator.Episode;
 import dev.fovea.orchestrator.Evaluation;
 import dev.fovea.orchestrator.EvaluationResult;
+import dev.fovea.orchestrator.ExternalTrainer;
 import dev.fovea.orchestrator.GroupScorer;
 import dev.fovea.orchestrator.ReinforcementLoop;
 import dev.fovea.orchestrator.RolloutRunner;
 import dev.fovea.orchestrator.RunEvent;
+import dev.fovea.orchestrator.StepTrainer;
 import dev.fovea.orchestrator.TrainerSide;
 import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
 import dev.fovea.policy.PolicyLearner;
 import dev.fovea.trace.JournalAudit;
-import dev.fovea.training.FileSystemTransport;
 import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.Learner;
 import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
+import dev.fovea.training.transport.FileSystemTransport;
+import dev.fovea.training.transport.StepSender;
+import dev.fovea.training.transport.Transport;
+import dev.fovea.training.transport.TransportSettings;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.function.Supplier;
@@ -34,7 +43,6 @@ final class DemoRun {
     private final DemoProgress progress;
     private final RolloutRunner runner;
     private final Evaluation evaluation;
-    private final TrainerSide trainer;
     private final SampleBuilder samples;
     private final WeightPublisher publisher;
 
@@ -52,10 +60,6 @@ final class DemoRun {
         this.runner = new RolloutRunner(
                 house.control(), environment.name(), DemoHouse.MODEL, DemoRecipe.CONCURRENT_ROLLOUTS, progress);
         this.evaluation = new Evaluation(runner, settings.seed());
-        this.trainer = new TrainerSide(
-                new Packer(DemoRecipe.PACKING, house.proofs()),
-                new FileSystemTransport(folder.root()),
-                house.trainerMaterializer());
         this.samples = new SampleBuilder(house.proofs());
         this.publisher = new WeightPublisher(house.control(), folder.weights());
     }
@@ -114,17 +118,52 @@ final class DemoRun {
     }
 
     private void phases(Path start, DemoOutcome outcome) throws InterruptedException {
-        Path warm = needsWarmUp() ? warmUp(start) : start;
-        outcome.put(Measure.WARM_UP_SAMPLED, evaluate("warm-up sampled", environment.heldOut(), 1.0));
-        outcome.put(Measure.WARM_UP_GREEDY, evaluate("warm-up greedy", environment.heldOut(), 0.0));
-        try (Learner learner = openLearner(warm)) {
-            if (!settings.warmUpOnly() && settings.steps() > 0) {
-                reinforce(learner);
-            }
-            learner.save(folder.checkpoint());
+        switch (settings.trainer()) {
+            case TrainerChoice.Embedded() -> learnHere(start, outcome);
+            case TrainerChoice.RunFolderFiles() ->
+                learnElsewhere(new TransportSettings.FileSystem(folder.root()), outcome);
+            case TrainerChoice.Remote(TransportSettings transport) -> learnElsewhere(transport, outcome);
         }
         if (!settings.warmUpOnly()) {
             judge(outcome);
+        }
+    }
+
+    private void learnHere(Path start, DemoOutcome outcome) throws InterruptedException {
+        try (TrainerSide side = new TrainerSide(
+                new Packer(DemoRecipe.PACKING, house.proofs()),
+                new FileSystemTransport(folder.root()),
+                house.trainerMaterializer())) {
+            Path warm = needsWarmUp() ? warmUp(start, side) : start;
+            judgeWarmUp(outcome);
+            try (Learner learner = openLearner(warm)) {
+                if (!settings.warmUpOnly() && settings.steps() > 0) {
+                    reinforce(new EmbeddedTrainer(learner, side, publisher));
+                }
+                learner.save(folder.checkpoint());
+            }
+        }
+    }
+
+    private void learnElsewhere(TransportSettings way, DemoOutcome outcome) throws InterruptedException {
+        if (needsWarmUp()) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CHECKPOINT,
+                    "the policy in --checkpoint finds too few rewards to learn from",
+                    "warm one up with ./fovea demo --warmup-only, whose run folder then holds it as checkpoint/");
+        }
+        judgeWarmUp(outcome);
+        try (ControlFile control = house.controlFile(folder);
+                Transport transport = Transport.open(way);
+                StepSender<MicroBatch> sender = transport.sendRows(1)) {
+            progress.on(new RunEvent.TrainerAwaited(control.path()));
+            ExternalTrainer elsewhere = new ExternalTrainer(
+                    DemoHouse.MODEL,
+                    new Packer(DemoRecipe.PACKING, house.proofs()),
+                    sender,
+                    house.control(),
+                    DemoRecipe.TRAINER_PATIENCE);
+            reinforce(elsewhere);
         }
     }
 
@@ -135,21 +174,26 @@ final class DemoRun {
         return evaluate("checkpoint sampled", environment.heldOut(), 1.0).exact() < DemoRecipe.WARM_UP_ENOUGH;
     }
 
-    private Path warmUp(Path start) throws InterruptedException {
+    private void judgeWarmUp(DemoOutcome outcome) throws InterruptedException {
+        outcome.put(Measure.WARM_UP_SAMPLED, evaluate("warm-up sampled", environment.heldOut(), 1.0));
+        outcome.put(Measure.WARM_UP_GREEDY, evaluate("warm-up greedy", environment.heldOut(), 0.0));
+    }
+
+    private Path warmUp(Path start, TrainerSide side) throws InterruptedException {
         WarmUp warmUp = new WarmUp(
                 DemoRecipe.warmUp(),
                 environment,
                 DemoHouse.MODEL,
                 house.control(),
                 samples,
-                trainer,
+                side,
                 publisher,
                 evaluation,
                 progress);
         return warmUp.run(this::openLearner, start);
     }
 
-    private void reinforce(Learner learner) throws InterruptedException {
+    private void reinforce(StepTrainer trainer) throws InterruptedException {
         ReinforcementLoop loop = new ReinforcementLoop(
                 DemoRecipe.reinforcement(settings),
                 environment,
@@ -161,10 +205,9 @@ final class DemoRun {
                                         ? GroupAdvantages.Scale.ZERO
                                         : GroupAdvantages.Scale.STANDARD_DEVIATION)),
                 trainer,
-                publisher,
                 house.proofs(),
                 progress);
-        loop.run(learner);
+        loop.run();
     }
 
     private void judge(DemoOutcome outcome) throws InterruptedException {

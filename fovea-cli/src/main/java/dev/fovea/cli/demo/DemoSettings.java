@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param checkpoint empty where a fresh one is to be made
  * @param engine who answers
+ * @param trainer who learns
  */
 record DemoSettings(
         long seed,
@@ -25,7 +26,8 @@ record DemoSettings(
         Optional<Path> checkpoint,
         boolean warmUpOnly,
         Set<Control> controls,
-        EngineChoice engine) {
+        EngineChoice engine,
+        TrainerChoice trainer) {
 
     private static final int MOST_STEPS = 100_000;
 
@@ -37,7 +39,8 @@ record DemoSettings(
             @Nullable Path checkpoint,
             boolean warmUpOnly,
             Set<Control> controls,
-            EngineChoice engine) {
+            EngineChoice engine,
+            TrainerChoice trainer) {
         require(steps >= 0 && steps <= MOST_STEPS, "--steps " + steps + " is out of range", "give 0 to " + MOST_STEPS);
         require(
                 imagesPerTurn == 1 || imagesPerTurn == 2,
@@ -47,6 +50,10 @@ record DemoSettings(
                 !warmUpOnly || controls.isEmpty(),
                 "--warmup-only and --control exclude each other",
                 "controls judge what reinforcement learning made");
+        require(
+                trainer instanceof TrainerChoice.Embedded || (checkpoint != null && !warmUpOnly),
+                "--trainer of another program without --checkpoint",
+                "make one with ./fovea demo --warmup-only, whose run folder then holds it as checkpoint/");
         return new DemoSettings(
                 seed,
                 steps,
@@ -55,7 +62,8 @@ record DemoSettings(
                 Optional.ofNullable(checkpoint),
                 warmUpOnly,
                 Set.copyOf(controls),
-                engine);
+                engine,
+                trainer);
     }
 
     private static Path defaultOut() {

@@ -3,6 +3,7 @@ package dev.fovea.cli.demo;
 import dev.fovea.cli.Terminal;
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
+import java.nio.file.Path;
 
 /** Shows a run while it goes on. Calls come one at a time, except {@link #interrupt}. */
 interface DemoView extends AutoCloseable {
@@ -19,6 +20,9 @@ interface DemoView extends AutoCloseable {
 
     /** A training step ended. */
     void step(DemoSnapshot now, RunEvent.TrainingStep step);
+
+    /** A trainer of another process is due; the file tells it where. */
+    void trainerAwaited(Path controlFile);
 
     /** An evaluation ended. */
     void evaluated(DemoSnapshot now, String label, EvaluationResult result);

@@ -61,7 +61,8 @@ public final class EvalCommand implements Callable<Integer> {
         if (spec == null || model == null) {
             throw new IllegalStateException("picocli fills required options");
         }
-        DemoSettings settings = DemoSettings.checked(seed, 0, imagesPerTurn, out, model, false, Set.of(), engine);
+        DemoSettings settings = DemoSettings.checked(
+                seed, 0, imagesPerTurn, out, model, false, Set.of(), engine, new TrainerChoice.Embedded());
         DemoCheckpoint.check(model);
         RunFolder folder = RunFolder.create(settings.out());
         LogFile.open(folder.log());

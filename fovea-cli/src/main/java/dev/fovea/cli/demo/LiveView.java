@@ -6,6 +6,7 @@ import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
 import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 import org.jline.terminal.Terminal;
@@ -69,6 +70,11 @@ final class LiveView implements DemoView {
     public synchronized void evaluated(DemoSnapshot now, String label, EvaluationResult result) {
         evaluation = String.format(Locale.ROOT, "%s %.3f", label, result.exact());
         draw(now);
+    }
+
+    @Override
+    public synchronized void trainerAwaited(Path controlFile) {
+        evaluation = "batches go to the trainer that reads " + controlFile;
     }
 
     private void draw(DemoSnapshot now) {

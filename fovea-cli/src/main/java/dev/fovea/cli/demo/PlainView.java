@@ -2,6 +2,8 @@ package dev.fovea.cli.demo;
 
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RunEvent;
+import dev.fovea.training.LearnReport;
+import java.nio.file.Path;
 import java.util.Locale;
 
 /** One line an event, for files and pipes. */
@@ -23,15 +25,25 @@ final class PlainView implements DemoView {
     public void step(DemoSnapshot now, RunEvent.TrainingStep step) {
         print(String.format(
                 Locale.ROOT,
-                "step %d/%d  reward %.3f  entropy %.2f  rollouts %.2f s  training %.2f s  dropped groups %d  max |diff| %s",
+                "step %d/%d  reward %.3f%s  rollouts %.2f s  training %.2f s  dropped groups %d",
                 step.step(),
                 now.steps(),
                 step.reward(),
-                step.report().entropySum() / Math.max(1, step.report().trainedTokens()),
+                learned(step.report()),
                 step.rolloutSeconds(),
                 step.trainSeconds(),
-                step.droppedGroups(),
-                Figures.tiny(step.report().maxAbsLogprobDifference())));
+                step.droppedGroups()));
+    }
+
+    /** A trainer of another process keeps its own figures. */
+    private static String learned(LearnReport report) {
+        return report.trainedTokens() == 0
+                ? ""
+                : String.format(
+                        Locale.ROOT,
+                        "  entropy %.2f  max |diff| %s",
+                        report.entropySum() / report.trainedTokens(),
+                        Figures.tiny(report.maxAbsLogprobDifference()));
     }
 
     @Override
@@ -43,6 +55,11 @@ final class PlainView implements DemoView {
                 label,
                 result.exact(),
                 result.episodes()));
+    }
+
+    @Override
+    public void trainerAwaited(Path controlFile) {
+        print("batches go to a trainer of another process; it finds the gateway in " + controlFile);
     }
 
     @Override

@@ -32,8 +32,10 @@ final class Summary {
         }
         lines.add("  identity     " + Figures.count(end.proofs().checks()) + " checks, "
                 + Figures.count(end.proofs().violations()) + " violations");
-        lines.add("  logprobs     sampler against trainer: at most " + Figures.tiny(end.maxLogprobDifference())
-                + " apart, KL " + Figures.tiny(end.mismatchKl()));
+        if (end.comparedTokens() > 0) {
+            lines.add("  logprobs     sampler against trainer: at most " + Figures.tiny(end.maxLogprobDifference())
+                    + " apart, KL " + Figures.tiny(end.mismatchKl()));
+        }
         lines.add("  time         " + Figures.clock(end.seconds()) + " ("
                 + String.format(Locale.ROOT, "%.1f s", end.seconds()) + ")");
         lines.add("  look at      " + folder.root().resolve("report.html"));

@@ -71,6 +71,17 @@ public enum ErrorCode {
     /** The file system refused an operation. */
     STORAGE_FAILED(500),
 
+    /** A step that is written out of order, a second time, or with another number of items than was announced. */
+    STEP_REFUSED(400),
+    /** A step that a reader is due to get was removed, or never sent. */
+    STEP_MISSING(400),
+    /** Another writer has taken over this destination. */
+    WRITER_REPLACED(400),
+    /** A row or sample is larger than a broker or a message may be. */
+    ROW_TOO_LARGE(413),
+    /** The broker, or the other end of a socket, does not answer. */
+    TRANSPORT_UNAVAILABLE(503),
+
     /** A fault of this program; its log says more. */
     INTERNAL_ERROR(500),
 
