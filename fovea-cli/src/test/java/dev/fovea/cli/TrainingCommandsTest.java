@@ -55,9 +55,18 @@ class TrainingCommandsTest {
 
         Run made = run("samples", flatRecords().toString(), "--out", samples.toString(), "--json");
         Run packed = run(
-                "pack", samples.toString(), "--seq-len", "16", "--ranks", "2", "--pad-to-multiple-of", "4", "--out",
+                "pack",
+                samples.toString(),
+                "--seq-len",
+                "16",
+                "--ranks",
+                "2",
+                "--pad-to-multiple-of",
+                "4",
+                "--out",
                 folder.toString());
-        Run shown = run("batch", "show", folder.resolve("rollouts/step_1/rank_0.bin").toString());
+        Run shown = run(
+                "batch", "show", folder.resolve("rollouts/step_1/rank_0.bin").toString());
 
         JsonNode summary = JsonMapper.shared().readTree(made.out());
         assertThat(made.exitCode()).as(made.err()).isZero();
@@ -71,7 +80,11 @@ class TrainingCommandsTest {
     void aRowIsGivenToPrograms() throws IOException {
         run("pack", flatRecords().toString(), "--seq-len", "16", "--out", folder.toString());
 
-        Run shown = run("batch", "show", "--json", folder.resolve("rollouts/step_1/rank_0.bin").toString());
+        Run shown = run(
+                "batch",
+                "show",
+                "--json",
+                folder.resolve("rollouts/step_1/rank_0.bin").toString());
 
         JsonNode row = JsonMapper.shared().readTree(shown.out());
         assertThat(row.path("sequence_lengths").toString()).isEqualTo("[5,5]");
