@@ -31,7 +31,7 @@ enum MaskStrip {
     String legend() {
         StringBuilder legend = new StringBuilder();
         for (Kind kind : Kind.values()) {
-            legend.append(cell(kind))
+            legend.append(cells(kind, 1))
                     .append(' ')
                     .append(kind.name().toLowerCase(java.util.Locale.ROOT))
                     .append("   ");
@@ -52,12 +52,20 @@ enum MaskStrip {
         });
         int cells = Math.min(CELLS, to - from);
         StringBuilder strip = new StringBuilder();
+        Kind run = Kind.CONTEXT;
+        int length = 0;
         for (int cell = 0; cell < cells; cell++) {
             int begin = (int) ((long) cell * (to - from) / cells);
             int end = (int) ((long) (cell + 1) * (to - from) / cells);
-            strip.append(cell(kind(row, from, trained, image, begin, end)));
+            Kind kind = kind(row, from, trained, image, begin, end);
+            if (kind != run) {
+                strip.append(cells(run, length));
+                run = kind;
+                length = 0;
+            }
+            length++;
         }
-        return strip.toString();
+        return strip.append(cells(run, length)).toString();
     }
 
     private static Kind kind(MicroBatch row, int from, boolean[] trained, boolean[] image, int begin, int end) {
@@ -74,10 +82,10 @@ enum MaskStrip {
         return row.envNames().get(from + begin).isEmpty() ? Kind.PADDING : Kind.CONTEXT;
     }
 
-    private String cell(Kind kind) {
+    private String cells(Kind kind, int count) {
         return switch (this) {
-            case COLOURED -> kind.colour + kind.coloured + RESET;
-            case PLAIN -> kind.plain;
+            case COLOURED -> count == 0 ? "" : kind.colour + kind.coloured.repeat(count) + RESET;
+            case PLAIN -> kind.plain.repeat(count);
         };
     }
 }
