@@ -96,21 +96,28 @@ def references(files: list[Path], grids: list[list[int]], ids: list[int], pad: i
     return refs
 
 
-def by_transformers(model: Path, originals: list[dict[str, Any]]) -> dict[str, torch.Tensor]:
-    """All samples as transformers collates them: one padded row each."""
-    processor = AutoProcessor.from_pretrained(str(model))
+def by_transformers(checkpoint: Path, model: Any, originals: list[dict[str, Any]]) -> dict[str, torch.Tensor]:
+    """All samples as transformers collates them: one padded row each, positions by the model itself."""
+    processor = AutoProcessor.from_pretrained(str(checkpoint))
     processor.tokenizer.padding_side = "right"
     pictures = [original["pictures"] for original in originals if original["pictures"]]
     made = processor(
         text=[original["text"] for original in originals], images=pictures or None, padding=True, return_tensors="pt"
     )
     longest = made["input_ids"].shape[1]
+    positions, _ = model.model.get_rope_index(
+        made["input_ids"],
+        mm_token_type_ids=made["mm_token_type_ids"],
+        image_grid_thw=made["image_grid_thw"],
+        attention_mask=made["attention_mask"],
+    )
 
     def padded(values: list[Any], dtype: torch.dtype) -> torch.Tensor:
         return torch.tensor([value + [0] * (longest - len(value)) for value in values], dtype=dtype)
 
     return {
         **made,
+        "position_ids": positions,
         "loss_mask": padded([original["mask"] for original in originals], torch.bool),
         "inference_logprobs": padded([original["sampled"] for original in originals], torch.float32),
         "advantages": padded(
@@ -168,7 +175,7 @@ def main() -> int:
     samples, originals = draw_samples(chosen.model, pictures, chosen.samples)
     (run / "train_rollouts.bin").write_bytes(rows.encode(rows.TrainingBatch(samples, 1)))
     model = AutoModelForImageTextToText.from_pretrained(chosen.model, dtype=torch.float32)
-    loss, gradients = step(model, [by_transformers(chosen.model, originals)])
+    loss, gradients = step(model, [by_transformers(chosen.model, model, originals)])
     print(f"transformers: loss {loss:.6f}, {len(gradients)} gradients", flush=True)
     worst = 0.0
     for way, made in ways(chosen, run, pictures):
