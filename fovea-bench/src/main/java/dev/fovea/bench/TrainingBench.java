@@ -35,7 +35,7 @@ public final class TrainingBench {
     private static final int REPEATS = 5;
 
     /** The optimising compiler has to see every loop often. */
-    private static final int WARM_UP = 4;
+    private static final int WARM_UP = 10;
 
     private final List<Trace> traces;
     private final List<TrainingSample> samples;
