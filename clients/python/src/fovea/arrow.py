@@ -32,8 +32,10 @@ def to_batch(record: pa.RecordBatch) -> Batch:
         if field.name == "metadata":
             metadata = json.loads(column[0].as_py())
         elif column.is_valid()[0].as_py():
-            values = column.field("data").flatten()
-            shape = column.field("shape").flatten().to_numpy()
+            # newer versions know the extension type, older ones give its storage
+            storage = column.storage if isinstance(column, pa.ExtensionArray) else column
+            values = storage.field("data").flatten()
+            shape = storage.field("shape").flatten().to_numpy()
             tensors[field.name] = values.to_numpy(zero_copy_only=False).reshape(shape)
             if (field.metadata or {}).get(b"fovea.dtype") == b"bfloat16":
                 bfloat16.add(field.name)

@@ -1,6 +1,7 @@
 package dev.fovea.bench;
 
 import dev.fovea.bench.jmh.ChatBenchmarks;
+import dev.fovea.bench.jmh.TrainingBenchmarks;
 import dev.fovea.bench.jmh.VisionBenchmarks;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -12,7 +13,9 @@ public enum Microbenchmarks {
     /** A screenshot's way to patches. */
     VISION(VisionBenchmarks.class),
     /** A conversation's way to tokens and back. */
-    CHAT(ChatBenchmarks.class);
+    CHAT(ChatBenchmarks.class),
+    /** A rollout's way to packed rows. */
+    TRAINING(TrainingBenchmarks.class);
 
     private final Class<?> benchmarks;
 

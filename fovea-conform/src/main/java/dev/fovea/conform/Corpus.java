@@ -2,12 +2,16 @@ package dev.fovea.conform;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -51,14 +55,15 @@ public final class Corpus {
     }
 
     /**
-     * The records of a file with one JSON value a line.
+     * The records of a file with one JSON value a line, packed with gzip where its name ends so.
      *
      * @throws SetupException {@code invalid_configuration} where it cannot be read; a line that is no JSON ends the stream with it
      */
     public Stream<JsonNode> lines(String name) {
-        try {
-            return Files.readAllLines(folder.resolve(name)).stream()
-                    .filter(line -> !line.isBlank())
+        try (InputStream raw = Files.newInputStream(folder.resolve(name));
+                InputStream in = name.endsWith(".gz") ? new GZIPInputStream(raw) : raw;
+                BufferedReader reader = new BufferedReader(new InputStreamReader(in, StandardCharsets.UTF_8))) {
+            return reader.lines().filter(line -> !line.isBlank()).toList().stream()
                     .map(line -> parsed(name, line));
         } catch (IOException | UncheckedIOException e) {
             throw unreadable(name, e.getClass().getSimpleName());

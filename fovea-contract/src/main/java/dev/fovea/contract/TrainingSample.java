@@ -66,13 +66,50 @@ public record TrainingSample(
                 scored);
     }
 
-    /** The same sample with one temperature everywhere. */
-    public TrainingSample withTemperature(double temperature) {
+    /** The same sample with other tokens to train. */
+    public TrainingSample withMask(TokenMask trained) {
+        return new TrainingSample(
+                ids,
+                trained,
+                logprobs,
+                temperatures,
+                envName,
+                refLogprobs,
+                images,
+                routedExperts,
+                tokenTypes,
+                streams,
+                advantages);
+    }
+
+    /** The same sample with other references to the same images. */
+    public TrainingSample withImages(List<ImageRef> references) {
         return new TrainingSample(
                 ids,
                 mask,
                 logprobs,
-                TokenValues.filled(size(), temperature),
+                temperatures,
+                envName,
+                refLogprobs,
+                references,
+                routedExperts,
+                tokenTypes,
+                streams,
+                advantages);
+    }
+
+    /** The same sample with one temperature everywhere. */
+    public TrainingSample withTemperature(double temperature) {
+        return withTemperatures(TokenValues.filled(size(), temperature));
+    }
+
+    /** The same sample with other temperatures. */
+    public TrainingSample withTemperatures(TokenValues sampled) {
+        return new TrainingSample(
+                ids,
+                mask,
+                logprobs,
+                sampled,
                 envName,
                 refLogprobs,
                 images,

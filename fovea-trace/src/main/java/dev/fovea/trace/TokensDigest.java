@@ -1,10 +1,6 @@
 package dev.fovea.trace;
 
-import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.TokenIds;
-import java.nio.ByteBuffer;
-import java.nio.ByteOrder;
-import java.util.HexFormat;
 import java.util.regex.Pattern;
 
 /**
@@ -25,10 +21,6 @@ public record TokensDigest(String hex) {
 
     /** The digest of two runs of ids, one behind the other. */
     public static TokensDigest of(TokenIds prompt, TokenIds completion) {
-        ByteBuffer bytes =
-                ByteBuffer.allocate(4 * (prompt.size() + completion.size())).order(ByteOrder.LITTLE_ENDIAN);
-        prompt.stream().forEach(bytes::putInt);
-        completion.stream().forEach(bytes::putInt);
-        return new TokensDigest(HexFormat.of().formatHex(ImageHash.sha256().digest(bytes.array())));
+        return new RunningDigest().add(prompt).add(completion).digest();
     }
 }

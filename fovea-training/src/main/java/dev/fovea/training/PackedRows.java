@@ -6,10 +6,10 @@ import java.util.List;
 /**
  * The outcome of packing.
  *
- * @param rows in the order in which they were opened
+ * @param rows those with images first, each group in the order in which they were opened
  * @param truncatedSamples samples that lost a tail
  * @param truncatedImages images in those tails
- * @param refusedSamples samples whose leading image alone is longer than a row
+ * @param refusedSamples samples that are in no row, for example because their leading image alone is longer than one
  */
 public record PackedRows(List<MicroBatch> rows, int truncatedSamples, int truncatedImages, int refusedSamples) {
 

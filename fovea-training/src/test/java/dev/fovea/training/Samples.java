@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.stream.IntStream;
 
 /** Samples for tests. */
-final class Samples {
+public final class Samples {
 
     private Samples() {}
 
     /** {@code size} tokens from {@code firstId} on, the last one trained, with images at the given spans. */
-    static TrainingSample of(int firstId, int size, PlaceholderRange... spans) {
+    public static TrainingSample of(int firstId, int size, PlaceholderRange... spans) {
         int[] types = new int[size];
         for (PlaceholderRange span : spans) {
             Arrays.fill(types, span.offset(), Math.min(size, span.end()), 1);
@@ -42,15 +42,15 @@ final class Samples {
                 TokenValues.filled(size, 0.25));
     }
 
-    static PlaceholderRange span(int offset, int length) {
+    public static PlaceholderRange span(int offset, int length) {
         return new PlaceholderRange(offset, length);
     }
 
-    static ImageRef image(PlaceholderRange span) {
+    public static ImageRef image(PlaceholderRange span) {
         return new ImageRef(descriptor("qwen_vl", "file:///i.png"), new MmHash("a".repeat(32)), span);
     }
 
-    static RawImageDescriptor descriptor(String family, String uri) {
+    public static RawImageDescriptor descriptor(String family, String uri) {
         return new RawImageDescriptor(
                 family, null, Map.of("image_grid_thw", List.of(List.of(1, 2, 2))), null, uri, Map.of());
     }

@@ -12,7 +12,7 @@ import picocli.CommandLine.Command;
         sortOptions = false,
         usageHelpAutoWidth = true,
         synopsisSubcommandLabel = "WHAT",
-        subcommands = {VisionBenchCommand.class, ChatBenchCommand.class})
+        subcommands = {VisionBenchCommand.class, ChatBenchCommand.class, TrainingBenchCommand.class})
 public final class BenchCommand implements Runnable {
 
     @CommandLine.Spec

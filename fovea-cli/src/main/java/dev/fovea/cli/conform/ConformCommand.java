@@ -10,7 +10,7 @@ import picocli.CommandLine.Command;
         description =
                 "Checks recorded answers of the references against this build. Its last line counts them; 1 if any differs.",
         mixinStandardHelpOptions = true,
-        subcommands = {ConformImagesCommand.class, ConformChatCommand.class},
+        subcommands = {ConformImagesCommand.class, ConformChatCommand.class, ConformTrainingCommand.class},
         synopsisSubcommandLabel = "COMMAND",
         sortOptions = false,
         usageHelpAutoWidth = true)

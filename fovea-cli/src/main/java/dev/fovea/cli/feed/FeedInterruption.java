@@ -27,9 +27,7 @@ final class FeedInterruption implements AutoCloseable {
         asked = true;
         worker.interrupt();
         try {
-            if (!ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
-                return;
-            }
+            boolean unused = ended.await(PATIENCE_SECONDS, TimeUnit.SECONDS);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
@@ -43,8 +41,10 @@ final class FeedInterruption implements AutoCloseable {
     @Override
     public void close() {
         ended.countDown();
-        if (!asked) {
+        try {
             Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException ending) {
+            asked = true; // the hook runs already, and was just told that the work is done
         }
     }
 }

@@ -32,6 +32,16 @@ final class WireStrictness {
     private static final Pattern FAMILY = Pattern.compile("[A-Za-z0-9_.-]+");
     private static final Pattern FINGERPRINT = Pattern.compile("[a-f0-9]{16,64}");
     private static final Set<String> PROCESSED = Set.of("pixel_values", "image_embeds", "image_features", "__nd__");
+    private static final Set<String> FLOATS = Set.of(
+            "logprobs",
+            "inference_logprobs",
+            "temperatures",
+            "advantages",
+            "ref_logprobs",
+            "rl_weights",
+            "ce_weights",
+            "ref_kl_weights");
+
     private static final int MAX_DEPTH = 32;
     private static final Map<String, Integer> WIDTHS =
             Map.of("uint8", 1, "int8", 1, "uint16", 2, "int16", 2, "int32", 4);
@@ -60,6 +70,19 @@ final class WireStrictness {
             case Map<?, ?> map -> normalised(map.values());
             case List<?> list -> normalised((Collection<?>) list);
             case null, default -> Optional.empty();
+        };
+    }
+
+    /** Whether a float list was given whole numbers, which the reference writes as integers and reads as floats. */
+    static boolean hasIntegersAmongFloats(@Nullable Object value) {
+        return switch (value) {
+            case Map<?, ?> map ->
+                map.entrySet().stream()
+                        .anyMatch(member -> (FLOATS.contains(String.valueOf(member.getKey()))
+                                        && list(member.getValue()).stream().anyMatch(Integer.class::isInstance))
+                                || hasIntegersAmongFloats(member.getValue()));
+            case List<?> list -> list.stream().anyMatch(WireStrictness::hasIntegersAmongFloats);
+            case null, default -> false;
         };
     }
 

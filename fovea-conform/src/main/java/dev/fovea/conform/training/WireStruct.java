@@ -7,16 +7,11 @@ import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.TrainingSample;
 import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.wire.WireCodec;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import org.msgpack.core.MessagePack;
-import org.msgpack.core.MessageUnpacker;
-import org.msgpack.value.Value;
 
 /** One type of the wire with its codec and its recorded form. */
 record WireStruct<T>(String name, WireCodec<T> codec, Function<T, @Nullable Object> form) {
@@ -40,32 +35,6 @@ record WireStruct<T>(String name, WireCodec<T> codec, Function<T, @Nullable Obje
 
     @Nullable Object plain(T value) {
         return form.apply(value);
-    }
-
-    /** Whether two encodings differ in nothing but whole numbers that one holds as integers and the other as floats. */
-    boolean hasIntegersAmongFloats(byte[] theirs, byte[] ours) {
-        try (MessageUnpacker a = MessagePack.newDefaultUnpacker(theirs);
-                MessageUnpacker b = MessagePack.newDefaultUnpacker(ours)) {
-            return sameNumbers(a.unpackValue(), b.unpackValue());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-    }
-
-    private static boolean sameNumbers(Value theirs, Value ours) {
-        if (theirs.isArrayValue() && ours.isArrayValue()) {
-            List<Value> left = theirs.asArrayValue().list();
-            List<Value> right = ours.asArrayValue().list();
-            boolean same = left.size() == right.size();
-            for (int i = 0; same && i < left.size(); i++) {
-                same = sameNumbers(left.get(i), right.get(i));
-            }
-            return same;
-        }
-        if (theirs.isIntegerValue() && ours.isFloatValue()) {
-            return theirs.asIntegerValue().toDouble() == ours.asFloatValue().toDouble();
-        }
-        return theirs.equals(ours);
     }
 
     /** Half of a surrogate pair as environment. */

@@ -42,11 +42,12 @@ public final class StepFolder {
         this.format = format;
     }
 
-    /** Removes what a writer left that was killed. */
+    /** Begins a step: what a killed writer left goes away, and what says that the step is complete. */
     public void begin(long step) {
         Path of = rankFolder(step);
         try {
             Files.createDirectories(of);
+            Files.deleteIfExists(of.resolve(METRICS));
             try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(of, ".*.tmp")) {
                 for (Path leftover : leftovers) {
                     Files.delete(leftover);
@@ -60,8 +61,11 @@ public final class StepFolder {
     /** Writes one batch; the caller closes it. */
     public void write(TensorBatch batch) {
         BatchPlace place = batch.metadata().place();
-        String name = String.format(Locale.ROOT, "%05d.%s", place.index(), format.extension());
-        write(place.step(), name, channel -> format.write(batch, channel));
+        write(place.step(), name(place.index()), channel -> format.write(batch, channel));
+    }
+
+    private String name(int index) {
+        return String.format(Locale.ROOT, "%05d.%s", index, format.extension());
     }
 
     /** Says that a step is complete, and what it took. */
@@ -70,9 +74,10 @@ public final class StepFolder {
         write(step, METRICS, channel -> channel.write(ByteBuffer.wrap(json)));
     }
 
-    /** Whether all of a step is there. */
+    /** Whether all of a step is there, in this format: a folder may hold the same step in another one. */
     public boolean isComplete(long step) {
-        return Files.exists(rankFolder(step).resolve(METRICS));
+        return Files.exists(rankFolder(step).resolve(METRICS))
+                && Files.exists(rankFolder(step).resolve(name(0)));
     }
 
     /** Complete steps that the trainer has not released yet, in order. */

@@ -150,6 +150,17 @@ class StepFolderTest {
                 .isEqualTo(before);
     }
 
+    @Test
+    void aStepInAnotherFormatDoesNotStandForThisOne() throws Exception {
+        Path rank = Files.createDirectories(out.resolve("step_1/rank_0"));
+        Files.writeString(rank.resolve("00000.arrow"), "another format");
+        Files.writeString(rank.resolve("metrics.json"), "{}");
+
+        feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
+
+        assertThat(names(rank)).contains("00000.safetensors", "00001.safetensors", "metrics.json");
+    }
+
     private static StoredTensor stored(SafetensorsHeader header, String name) {
         return header.tensors().stream()
                 .filter(tensor -> tensor.name().equals(name))

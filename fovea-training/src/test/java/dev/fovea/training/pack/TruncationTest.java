@@ -1,9 +1,11 @@
-package dev.fovea.training;
+package dev.fovea.training.pack;
 
 import static dev.fovea.training.Samples.span;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TrainingSample;
+import dev.fovea.training.Samples;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -41,8 +43,8 @@ class TruncationTest {
     }
 
     @Test
-    void withoutImagesLeftNoTokenTypesAreLeft() {
+    void withoutImagesLeftAllTokenTypesAreThoseOfText() {
         assertThat(new Truncation(2).fit(THREE_IMAGES).orElseThrow().tokenTypes())
-                .isNull();
+                .isEqualTo(TokenIds.of(0, 0));
     }
 }
