@@ -14,7 +14,7 @@ import pyarrow.flight
 import pyarrow.ipc
 
 from fovea.batch import Batch
-from fovea.sources import Step
+from fovea.steps import Step
 
 
 def read_arrow(path: str | Path) -> Batch:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from confluent_kafka import Consumer, Message, TopicPartition
 
 from fovea.rows import MicroBatch, decode_row
-from fovea.sources import Step
+from fovea.steps import Step
 
 #: Of the headers and of the value.
 FORMAT = 1
