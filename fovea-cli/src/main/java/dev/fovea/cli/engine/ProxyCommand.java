@@ -4,6 +4,8 @@ import dev.fovea.assets.FileImageStore;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmProxy;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -42,6 +44,14 @@ public final class ProxyCommand implements Callable<Integer> {
     private ServerOptions server = new ServerOptions();
 
     @Option(
+            names = "--run-dir",
+            paramLabel = "DIR",
+            required = true,
+            description = "Run directory; images rest in its folder assets. Start the server with "
+                    + "--allowed-local-media-path on it, and no pixel has to cross the wire.")
+    private @Nullable Path runDir;
+
+    @Option(
             names = "--host",
             paramLabel = "HOST",
             defaultValue = "127.0.0.1",
@@ -61,13 +71,14 @@ public final class ProxyCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec().commandLine(), "a proxy stands before a server: --engine vllm=URL");
         }
-        FileImageStore store = server.store();
+        Path run = Objects.requireNonNull(runDir);
+        FileImageStore store = ServerOptions.store(run);
         try (VllmProxy proxy = VllmProxy.start(
                 host,
                 port,
                 address,
                 server.served(address),
-                server.reader(store),
+                ServerOptions.reader(run, store),
                 server.decoder(),
                 store,
                 server.settings())) {

@@ -133,7 +133,9 @@ class VllmWeightsTest {
     void aPoolLeavesAReplicaOfUnknownWeightsAlone() throws InterruptedException {
         try (ScriptedVllm other = house.server();
                 EnginePool pool = new EnginePool(
-                        List.of(open(), house.open(other, ScriptedHouse.SETTINGS)), PoolSettings.DEFAULTS)) {
+                        List.of(open(), house.open(other, ScriptedHouse.SETTINGS)),
+                        PoolSettings.DEFAULTS,
+                        event -> {})) {
             pool.loadWeights(run, NEW);
             server.weights = "default";
             int before = other.generations.size();
