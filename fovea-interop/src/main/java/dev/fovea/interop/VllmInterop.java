@@ -80,7 +80,15 @@ public final class VllmInterop {
         try (VllmEngine pixels = open(Optional.of(ImageMode.FEATURES));
                 VllmEngine paths = open(Optional.of(ImageMode.CONTENT_PARTS));
                 VllmProxy proxy = VllmProxy.start(
-                        "127.0.0.1", 0, List.of(address), model, reader, decoder, store, VllmSettings.defaults(), event -> {});
+                        "127.0.0.1",
+                        0,
+                        List.of(address),
+                        model,
+                        reader,
+                        decoder,
+                        store,
+                        VllmSettings.defaults(),
+                        event -> {});
                 ReferenceEngine throughProxy = ReferenceEngine.open(
                         VllmAddress.parse(proxy.baseUrl().toString()),
                         model,

@@ -102,6 +102,13 @@ final class ProbeCommand implements Callable<Integer> {
                             case PROCESSED -> "of the distribution that is sampled from";
                             case RAW -> "before temperature and cuts: only temperature 1 without cuts is served";
                         }));
+        text.append("weights        %s%n"
+                .formatted(
+                        switch (found.weights()) {
+                            case CHECKSUMS -> "proven by version and checksums";
+                            case VERSION -> "proven by version";
+                            case NONE -> "cannot be loaded";
+                        }));
         found.matched().forEach(line -> text.append("equal    ").append(line).append('\n'));
         found.rejected().forEach(line -> text.append("differs  ").append(line).append('\n'));
         return text.toString().stripTrailing();
@@ -126,6 +133,7 @@ final class ProbeCommand implements Callable<Integer> {
         node.put("features", found.features().map(PixelForm::id).orElse(null));
         node.put("evidence", found.evidence().name().toLowerCase(java.util.Locale.ROOT));
         node.put("logprobs", found.logprobs().name().toLowerCase(java.util.Locale.ROOT));
+        node.put("weights", found.weights().name().toLowerCase(java.util.Locale.ROOT));
         found.matched().forEach(node.putArray("matched")::add);
         found.rejected().forEach(node.putArray("rejected")::add);
         return node.toString();

@@ -93,6 +93,12 @@ final class ScriptedVllm implements AutoCloseable {
     volatile String failingStep = "";
     volatile String weights = "default";
 
+    /** Of its tensors, by name; empty where it has no such route. */
+    volatile Map<String, String> checksums = Map.of();
+
+    /** Whether answers say which weights made them. */
+    volatile boolean tellsWeights = true;
+
     ScriptedVllm(ImageProcessor processor, ImageDecoder decoder, Path allowed) throws IOException {
         this.processor = processor;
         this.decoder = decoder;
@@ -146,12 +152,26 @@ final class ScriptedVllm implements AutoCloseable {
                 }
             }
             case "/is_paused" -> answer(exchange, JSON.createObjectNode().put("is_paused", paused));
+            case "/weight_checker" -> checksums(exchange);
             case "/weight_info" -> answer(exchange, JSON.createObjectNode().put("weight_version", weights));
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
                 answer(exchange, new byte[0]);
             }
             default -> answer(exchange, new byte[0]);
+        }
+    }
+
+    private void checksums(HttpExchange exchange) throws IOException {
+        if (checksums.isEmpty()) {
+            refuse(exchange, 404, "Not Found");
+        } else if (exchange.getRequestMethod().equals("POST")) {
+            ObjectNode answer = JSON.createObjectNode();
+            ObjectNode tensors = answer.putObject("checksums");
+            checksums.forEach(tensors::put);
+            answer(exchange, answer);
+        } else {
+            refuse(exchange, 405, "Method Not Allowed");
         }
     }
 
@@ -309,6 +329,9 @@ final class ScriptedVllm implements AutoCloseable {
             content.addObject()
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
                     .put("logprob", forced && processedLogprobs ? 0.0 : blind ? -2.5 : sight.logprob());
+        }
+        if (!tellsWeights) {
+            choice.remove("weight_versions");
         }
         if (fault == Fault.SWAPPED_WHILE_SAMPLING) {
             swap(choice);
