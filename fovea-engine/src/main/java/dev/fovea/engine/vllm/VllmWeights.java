@@ -11,9 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import tools.jackson.core.io.JsonStringEncoder;
 import tools.jackson.databind.JsonNode;
 
@@ -131,7 +131,7 @@ final class VllmWeights {
         String name =
                 http.get(VllmRoutes.WEIGHT_INFO, SHORT).path("weight_version").asString("");
         // a load may have begun or ended since the answer
-        if (!Set.of(version.label(), state.version().label(), coming).contains(name) || name.isEmpty()) {
+        if (!List.of(version.label(), state.version().label(), coming).contains(name) || name.isEmpty()) {
             lost();
             throw otherWeights(name, version);
         }

@@ -215,8 +215,8 @@ class VllmWeightsTest {
         Map<String, String> packed = new HashMap<>(TinyWeights.checksums(FloatType.F32));
         packed.replaceAll((name, digest) -> name.contains("proj") ? TinyWeights.OF_NOTHING : digest);
 
-        WeightChecksums.Result result = new WeightChecksums()
-                .compare(packed, new CheckpointDigests(StoredTensors.of(TinyWeights.folder(run))));
+        WeightChecksums.Result result =
+                new WeightChecksums().compare(packed, new CheckpointDigests(StoredTensors.of(TinyWeights.folder(run))));
 
         assertThat(result).isEqualTo(new WeightChecksums.Result(2, 2, 4, Optional.empty()));
         assertThat(result).hasToString("2 of 4 tensors have the checkpoint's checksum, of 2 the server tells none");
