@@ -22,7 +22,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.function.BooleanSupplier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -83,8 +82,13 @@ final class ProxiedGeneration {
         Map<String, String> headers = headers(request);
         servers.<Boolean, Exception>ask(
                 headers.getOrDefault(SESSION_ID, proxied.requestId()),
-                server -> forward(server, proxied, headers, clients.waiting(request), response),
+                server -> forward(server, proxied, headers, request, response),
                 well -> well);
+    }
+
+    /** Before an answer of any kind. */
+    void prepare(ServerRequest request, ServerResponse response) {
+        clients.endIfWatched(request, response);
     }
 
     /** Whether the server did not answer with an error of its own. */
@@ -92,19 +96,25 @@ final class ProxiedGeneration {
             Upstream server,
             ProxiedRequest proxied,
             Map<String, String> headers,
-            BooleanSupplier wanted,
+            ServerRequest request,
             ServerResponse response)
             throws Exception {
         Connection.Shaken shaken = server.connection().shaken();
         RequestBody body = shaken.encoder().encode(proxied.wire());
         String requestId = headers.getOrDefault(REQUEST_ID, proxied.requestId());
         try {
-            Optional<HttpResponse<InputStream>> answer =
-                    server.http().openWhile(wanted, VllmRoutes.GENERATE, body.publisher(), headers, settings.timeout());
+            Optional<HttpResponse<InputStream>> answer = server.http()
+                    .openWhile(
+                            clients.waiting(request),
+                            VllmRoutes.GENERATE,
+                            body.publisher(),
+                            headers,
+                            settings.timeout());
             if (answer.isEmpty()) {
                 abandon(server, requestId);
                 return true;
             }
+            clients.endIfWatched(request, response);
             give(server, answer.get(), proxied, requestId, response);
             return answer.get().statusCode() < SERVER_ERROR;
         } catch (FoveaException e) {

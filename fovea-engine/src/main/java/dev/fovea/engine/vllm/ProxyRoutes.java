@@ -54,11 +54,13 @@ final class ProxyRoutes {
                                 ProxyReplies.send(response, 404, ErrorCode.NOT_FOUND.wire(), NO_ROUTE))
                 .error(FoveaException.class, (request, response, error) -> {
                     tally.refusal(error.code());
+                    generation.prepare(request, response);
                     ProxyReplies.refuse(response, error);
                 })
                 .error(Throwable.class, (request, response, error) -> {
                     LOG.log(System.Logger.Level.ERROR, "a proxied request failed unexpectedly", error);
                     tally.refusal(ErrorCode.INTERNAL_ERROR);
+                    generation.prepare(request, response);
                     ProxyReplies.send(response, 500, ErrorCode.INTERNAL_ERROR.wire(), "the proxy failed; see its log");
                 });
     }

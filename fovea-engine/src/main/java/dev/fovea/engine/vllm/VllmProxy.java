@@ -80,7 +80,7 @@ public final class VllmProxy implements AutoCloseable {
                 .port(port)
                 .maxPayloadSize(MOST_BODY_BYTES)
                 .shutdownHook(false)
-                // only sockets of this kind can be watched while an answer is made
+                // only sockets of this kind tell of an end while an answer is made
                 .useNio(false)
                 .addConnectionSelector(clients)
                 .routing(new ProxyRoutes(servers, generation, tally)::register)

@@ -1,6 +1,7 @@
 package dev.fovea.engine.vllm;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.engine.EngineEvent;
@@ -12,8 +13,11 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -125,6 +129,24 @@ class ProxyPoolTest {
         // two more than the idlest one are a session's own server's; then it moves
         assertThat(List.of(first.generations.size(), second.generations.size())).containsExactlyInAnyOrder(4, 2);
         release.countDown();
+    }
+
+    @Test
+    void aClientThatWaitsLongIsStillThereAndMayAskAgain() throws Exception {
+        CountDownLatch release = new CountDownLatch(1);
+        first.answers = release;
+        second.answers = release;
+        ObjectNode body = ProxyBodies.of(house.withImages(ProbePicture.NOISE));
+        CompletableFuture<HttpResponse<String>> slow =
+                client.sendAsync(post(body, "a").build(), BodyHandlers.ofString());
+        // the client is looked for from the first quarter of a second on, four times a second
+        assertThatThrownBy(() -> slow.copy().get(1, TimeUnit.SECONDS)).isInstanceOf(TimeoutException.class);
+        release.countDown();
+
+        assertThat(slow.get().statusCode()).isEqualTo(200);
+        assertThat(slow.get().headers().firstValue("Connection")).hasValue("close");
+        assertThat(generate("a")).isEqualTo(200);
+        assertThat(get("/metrics").body()).contains("fovea_proxy_abandoned_total 0\n");
     }
 
     @Test

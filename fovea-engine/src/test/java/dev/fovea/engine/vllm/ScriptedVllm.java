@@ -69,6 +69,9 @@ final class ScriptedVllm implements AutoCloseable {
     volatile boolean processedLogprobs;
     volatile boolean scaleOut = true;
     volatile Fault fault = Fault.NONE;
+    /** Every answer waits for it. */
+    volatile CountDownLatch answers = new CountDownLatch(0);
+
     /** A streamed answer waits for it before its last event. */
     volatile CountDownLatch lastEvent = new CountDownLatch(0);
 
@@ -221,6 +224,7 @@ final class ScriptedVllm implements AutoCloseable {
             refuse(exchange, 400, problem);
             return;
         }
+        await(answers);
         boolean probe = request.path("sampling_params").has("allowed_token_ids");
         switch (probe ? Fault.NONE : fault) {
             case SERVER_ERROR -> refuse(exchange, 500, "Internal server error");
@@ -371,6 +375,14 @@ final class ScriptedVllm implements AutoCloseable {
             event(out, "[DONE]");
         } catch (IOException e) {
             hungUp.countDown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
