@@ -83,6 +83,7 @@ final class DemoRun {
                         DemoRecipe.CONCURRENT_ROLLOUTS);
                 DemoView view = DemoView.forTerminal(settings)) {
             DemoProgress progress = new DemoProgress(started, settings, house, view);
+            house.engineEvents().watch(progress::engineSaid);
             DemoOutcome outcome = new DemoOutcome();
             Interruption interruption = Interruption.guard(house, view, folder);
             try {
@@ -114,7 +115,13 @@ final class DemoRun {
     private static DemoReport report(
             DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
         JournalAudit audit = JournalAudit.of(folder.records());
-        return new DemoReport(settings, progress.snapshot(), outcome, house.proofs(), audit);
+        return new DemoReport(
+                settings,
+                progress.snapshot(),
+                outcome,
+                house.proofs(),
+                audit,
+                house.engineEvents().counts());
     }
 
     private void phases(Path start, DemoOutcome outcome) throws InterruptedException {
