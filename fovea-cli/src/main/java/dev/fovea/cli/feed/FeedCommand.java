@@ -7,6 +7,7 @@ import dev.fovea.flight.FlightFeed;
 import dev.fovea.training.feed.BatchFormat;
 import dev.fovea.training.feed.BatchMaker;
 import dev.fovea.training.feed.FolderFeed;
+import dev.fovea.training.feed.FolderLock;
 import dev.fovea.training.feed.FolderRetention;
 import dev.fovea.training.feed.MissingImages;
 import dev.fovea.training.feed.MultimodalSettings;
@@ -194,9 +195,11 @@ public final class FeedCommand implements Callable<Integer> {
             throws InterruptedException {
         FolderFeed writer =
                 new FolderFeed(feed, new StepFolder(folder, rank, format), new FolderRetention(ahead, kept), progress);
-        say("rank " + rank + " is fed in " + folder + "; Ctrl-C ends it");
-        while (!isDone(progress)) {
-            writer.next(PATIENCE);
+        try (FolderLock unused = FolderLock.take(folder, rank)) {
+            say("rank " + rank + " is fed in " + folder + "; Ctrl-C ends it");
+            while (!isDone(progress)) {
+                writer.next(PATIENCE);
+            }
         }
     }
 
@@ -222,10 +225,15 @@ public final class FeedCommand implements Callable<Integer> {
     }
 
     private void requireSensible() {
-        if (rank < 0 || fromStep < 1 || ahead < 1 || kept < 0 || pixels == PixelForm.UINT8) {
+        if (rank < 0
+                || fromStep < 1
+                || ahead < 1
+                || kept < 0
+                || (maxSteps != null && maxSteps < 1)
+                || pixels == PixelForm.UINT8) {
             throw new CommandLine.ParameterException(
                     spec().commandLine(),
-                    "--rank and --keep-steps are at least 0, --from-step and --ahead at least 1, --pixels float32 or bfloat16");
+                    "--rank and --keep-steps are at least 0, --from-step, --ahead and --max-steps at least 1, --pixels float32 or bfloat16");
         }
     }
 

@@ -3,6 +3,7 @@ package dev.fovea.cli.training;
 import dev.fovea.cli.Terminal;
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.contract.wire.MicroBatchReader;
 import java.io.BufferedInputStream;
@@ -50,9 +51,17 @@ public final class BatchShowCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         Path from = Objects.requireNonNull(file, "picocli demands FILE");
+        if (rows < 0 || !Files.isRegularFile(from)) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CONFIGURATION,
+                    rows < 0 ? "--rows " + rows + " is no number of rows" : "\"" + from + "\" is no file",
+                    "name a file that packing has written, and at least 0 rows");
+        }
         PrintWriter out = new PrintWriter(System.out, false, StandardCharsets.UTF_8);
         try (InputStream in = new BufferedInputStream(Files.newInputStream(from), 1 << 16)) {
             show(new MicroBatchReader(in, Files.size(from)), out);
+        } catch (RequestException e) {
+            throw e.in(from.toString());
         } catch (IOException e) {
             throw new SetupException(
                     ErrorCode.INVALID_CONFIGURATION,

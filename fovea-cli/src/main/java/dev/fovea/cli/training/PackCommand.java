@@ -87,8 +87,17 @@ public final class PackCommand implements Callable<Integer> {
     @Option(names = "--json", description = "The summary as JSON.")
     private boolean json;
 
+    /** More than any trainer has; bounds the tables of ranks. */
+    private static final int MAX_RANKS = 1 << 16;
+
     @Override
     public Integer call() {
+        if (ranks < 1 || ranks > MAX_RANKS) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CONFIGURATION,
+                    "rows for " + ranks + " ranks",
+                    "give --ranks from 1 to " + MAX_RANKS);
+        }
         Path from = Objects.requireNonNull(source, "picocli demands DIR");
         if (Files.isRegularFile(from) && !from.getFileName().toString().endsWith(".jsonl")) {
             try (SampleFile file = SampleFile.open(from)) {
@@ -140,9 +149,10 @@ public final class PackCommand implements Callable<Integer> {
         try {
             return ModelCost.of(JsonMapper.shared().readTree(config));
         } catch (JacksonException | IllegalArgumentException e) {
+            String why = e instanceof JacksonException json ? json.getOriginalMessage() : e.getMessage();
             throw new SetupException(
                     ErrorCode.INVALID_CONFIGURATION,
-                    config + " does not tell a model's sizes (" + e.getMessage() + ")",
+                    config + " does not tell a model's sizes (" + why + ")",
                     "name a checkpoint folder, or leave --model out");
         }
     }

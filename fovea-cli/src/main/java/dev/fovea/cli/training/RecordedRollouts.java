@@ -2,6 +2,7 @@ package dev.fovea.cli.training;
 
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.SetupException;
 import dev.fovea.trace.Origin;
 import dev.fovea.trace.Trace;
@@ -106,7 +107,7 @@ final class RecordedRollouts {
             lines.forEach(line -> {
                 number[0]++;
                 if (!line.isBlank()) {
-                    addForeign(file, line, number[0]);
+                    addForeign(line, number[0]);
                 }
             });
         } catch (IOException | java.io.UncheckedIOException e) {
@@ -117,21 +118,30 @@ final class RecordedRollouts {
         }
     }
 
-    private void addForeign(Path file, String line, int number) {
+    private void addForeign(String line, int number) {
         try {
             JsonNode record = JsonMapper.shared().readTree(line);
+            requireRecord(record);
             ForeignRollout rollout = record.has("nodes")
                     ? ForeignTraceReader.read(record, index -> ForeignSidecar.NONE)
                     : FlatRecordReader.read(record);
             add(rollout, group(record));
         } catch (JacksonException e) {
-            throw new SetupException(
-                    ErrorCode.INVALID_CONFIGURATION,
-                    "line " + number + " of " + file + " is no JSON",
-                    "name a file with one JSON record a line");
+            foreign.add(Outcome.REFUSED);
+            refusals.add("line " + number + ": no JSON, or deeper or longer than is read");
         } catch (FoveaException refused) {
             foreign.add(Outcome.REFUSED);
             refusals.add("line " + number + ": " + refused.what());
+        }
+    }
+
+    /** Any other JSON would count as a rollout that taught nothing. */
+    private static void requireRecord(JsonNode record) {
+        if (!record.has("nodes") && !record.has("trajectory")) {
+            throw new RequestException(
+                    ErrorCode.INVALID_REQUEST,
+                    "a record with neither nodes nor a trajectory",
+                    "name a file of verifiers' records");
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.fovea.cli.training;
 
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
 import dev.fovea.contract.error.StorageException;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -8,6 +9,7 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.UUID;
 
 /** Writes a file whole or not at all. */
 final class WholeFile {
@@ -22,7 +24,11 @@ final class WholeFile {
     }
 
     static void write(Path file, Content content) {
-        Path temporary = file.resolveSibling(file.getFileName() + ".tmp");
+        if (file.getFileName() == null || file.toString().isEmpty() || Files.isDirectory(file)) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CONFIGURATION, "\"" + file + "\" is no place for a file", "name a file to write");
+        }
+        Path temporary = file.resolveSibling("." + file.getFileName() + "." + UUID.randomUUID() + ".tmp");
         try {
             Path folder = file.toAbsolutePath().getParent();
             if (folder != null) {
@@ -33,11 +39,20 @@ final class WholeFile {
             }
             Files.move(temporary, file, StandardCopyOption.ATOMIC_MOVE);
         } catch (IOException e) {
+            discard(temporary, e);
             throw new StorageException(
-                    ErrorCode.STORAGE_FAILED,
+                    StorageException.codeOf(e),
                     file + " cannot be written (" + e.getMessage() + ")",
                     "check free space and permissions",
                     e);
+        }
+    }
+
+    private static void discard(Path temporary, IOException cause) {
+        try {
+            Files.deleteIfExists(temporary);
+        } catch (IOException e) {
+            cause.addSuppressed(e);
         }
     }
 }

@@ -37,4 +37,16 @@ public abstract sealed class FoveaException extends RuntimeException
     public final String remedy() {
         return remedy;
     }
+
+    /** The same error with the place in which it was found before its sentence; kind, code and remedy stay. */
+    public final FoveaException in(String place) {
+        String placed = place + ": " + what;
+        return switch (this) {
+            case RequestException e -> new RequestException(code, placed, remedy, e);
+            case IdentityException e -> new IdentityException(code, placed, remedy, e);
+            case StorageException e -> new StorageException(code, placed, remedy, e);
+            case EngineException e -> new EngineException(code, placed, remedy, e);
+            case SetupException e -> new SetupException(code, placed, remedy, e);
+        };
+    }
 }

@@ -6,6 +6,7 @@ import dev.fovea.contract.TokenNames;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
+import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -16,8 +17,14 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.msgpack.core.MessageFormat;
+import org.msgpack.core.MessageInsufficientBufferException;
+import org.msgpack.core.MessageIntegerOverflowException;
+import org.msgpack.core.MessageNeverUsedFormatException;
 import org.msgpack.core.MessagePack;
 import org.msgpack.core.MessagePackException;
+import org.msgpack.core.MessageSizeException;
+import org.msgpack.core.MessageStringCodingException;
+import org.msgpack.core.MessageTypeException;
 import org.msgpack.core.MessageUnpacker;
 import org.msgpack.value.ValueType;
 
@@ -29,6 +36,9 @@ final class WireReader {
 
     /** Deeper untyped values are refused; descriptors need four levels. */
     private static final int MAX_DEPTH = 32;
+
+    /** Lists of objects grow with what is read: nested ones that announce all bytes each would take 32 times as much at once. */
+    private static final int FIRST_ELEMENTS = 64;
 
     private static final String MESSAGE = "message at byte ";
 
@@ -64,9 +74,28 @@ final class WireReader {
             return element.read();
         } catch (RequestException e) {
             throw e.what().startsWith(MESSAGE) ? e : located(e);
-        } catch (MessagePackException | IOException e) {
-            throw fault("is truncated or of another type (" + e.getClass().getSimpleName() + ")");
+        } catch (MessagePackException e) {
+            throw fault(words(e));
+        } catch (IOException e) {
+            throw new StorageException(
+                    ErrorCode.STORAGE_FAILED,
+                    "the message cannot be read (" + e.getMessage() + ")",
+                    "name a readable file",
+                    e);
         }
+    }
+
+    private static String words(MessagePackException e) {
+        return switch (e) {
+            case MessageInsufficientBufferException early -> "ends too early";
+            case MessageIntegerOverflowException beyond ->
+                "holds the number " + beyond.getBigInteger() + ", beyond its bounds";
+            case MessageTypeException other -> "holds another type than is due";
+            case MessageSizeException size -> "announces " + size.getSize() + " elements, more than there may be";
+            case MessageStringCodingException coding -> "holds text that is no UTF-8";
+            case MessageNeverUsedFormatException never -> "holds byte c1, which is no MessagePack";
+            default -> "is no MessagePack (" + e.getMessage() + ")";
+        };
     }
 
     boolean isNil() throws IOException {
@@ -159,7 +188,7 @@ final class WireReader {
 
     <T> List<T> list(Element<T> element) throws IOException {
         int size = arrayHeader();
-        List<T> list = new ArrayList<>(size);
+        List<T> list = new ArrayList<>(Math.min(size, FIRST_ELEMENTS));
         for (int i = 0; i < size; i++) {
             list.add(element.read());
         }
@@ -204,7 +233,7 @@ final class WireReader {
             case STRING -> unpacker.unpackString();
             case ARRAY -> {
                 int size = arrayHeader();
-                List<@Nullable Object> list = new ArrayList<>(size);
+                List<@Nullable Object> list = new ArrayList<>(Math.min(size, FIRST_ELEMENTS));
                 for (int i = 0; i < size; i++) {
                     list.add(valueAt(depth + 1));
                 }

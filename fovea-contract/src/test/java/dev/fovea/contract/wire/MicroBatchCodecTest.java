@@ -19,6 +19,7 @@ import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.RequestException;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.HexFormat;
@@ -26,6 +27,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class MicroBatchCodecTest {
 
@@ -159,5 +162,41 @@ class MicroBatchCodecTest {
 
     private static ByteBuffer bytes(String hex) {
         return ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "'', 0 ends too early",
+        "91dc, 2 ends too early",
+        "ddffffffff, 5 announces 4294967295 elements",
+        "a0, 1 holds another type than is due",
+        "c1, 1 holds byte c1"
+    })
+    void whatIsWrongIsSaidInWordsAndNotInTheNameOfAClass(String hex, String said) {
+        ByteBuffer bytes = ByteBuffer.wrap(HexFormat.of().parseHex(hex));
+
+        assertThatThrownBy(() -> WireCodec.MICRO_BATCHES.read(bytes))
+                .hasMessageContaining("message at byte " + said)
+                .hasMessageNotContaining("Exception");
+    }
+
+    @Test
+    void nestedListsThatAnnounceAllThereIsTakeNoMemoryForIt() {
+        // 31 levels of lists, each of which announces as many elements as there are bytes: 1 GB if it were believed
+        ByteBuffer bytes = ByteBuffer.allocate(8 << 20);
+        bytes.put(new byte[] {(byte) 0x95, (byte) 0x81, (byte) 0xa1, 'a'});
+        for (int depth = 0; depth < 30; depth++) {
+            bytes.put((byte) 0xdd).putInt(bytes.capacity() - 1_000);
+        }
+        bytes.put((byte) 0xc1);
+        long before = ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class)
+                .getCurrentThreadAllocatedBytes();
+
+        assertThatThrownBy(() -> WireCodec.IMAGE_REF.read(bytes.rewind())).isInstanceOf(RequestException.class);
+
+        long taken = ManagementFactory.getPlatformMXBean(com.sun.management.ThreadMXBean.class)
+                        .getCurrentThreadAllocatedBytes()
+                - before;
+        assertThat(taken).isLessThan(64L << 20);
     }
 }

@@ -91,7 +91,8 @@ public final class BatchMaker {
             digest = SegmentDigest.sha256(block.bytes());
         }
         StepMetrics metrics = metrics(plan, row, missing, start);
-        return new TensorBatch(metadata(row, place, environments.names(), digest, metrics), tensors, block);
+        return new TensorBatch(
+                metadata(row, place, environments.names(), digest, metrics), tensors, block, RowDigest.of(plan.row()));
     }
 
     private static StepMetrics metrics(RowPlan plan, MicroBatch row, MissingFiles missing, long start) {

@@ -38,6 +38,14 @@ public final class FedStep implements AutoCloseable {
         return running;
     }
 
+    /** SHA-256 of all rows, read once more; no batches may be in use. */
+    synchronized String rowsSha256() {
+        running.close();
+        RowDigest digest = new RowDigest();
+        rows.iterator().forEachRemaining(row -> digest.add(RowDigest.of(row)));
+        return digest.hex();
+    }
+
     /** Says that the step is trained or kept elsewhere, and closes it. */
     public synchronized void release() {
         running.close();

@@ -3,7 +3,6 @@ package dev.fovea.training.feed;
 import dev.fovea.contract.ImageRef;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
-import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.IdentityException;
@@ -40,20 +39,13 @@ final class ImageProof {
         return found;
     }
 
-    /** SHA-256 of the pixels that the engine used, where it told. */
-    static Optional<String> enginePixels(ImageRef image) {
-        return image.item().extra(RawImageDescriptor.ENGINE_PIXELS) instanceof String engine
-                ? Optional.of(engine)
-                : Optional.empty();
-    }
-
     /**
      * Compares with the engine's pixels, where it told them.
      *
      * @throws IdentityException {@code pixel_mismatch}
      */
     void provePixels(ImageRef image, Supplier<String> digest) {
-        Optional<String> engine = enginePixels(image);
+        Optional<String> engine = ImageFacts.enginePixels(image);
         if (engine.isPresent() && !proofs.check(Proof.PIXELS, engine.get().equals(digest.get()))) {
             throw new IdentityException(
                     ErrorCode.PIXEL_MISMATCH,

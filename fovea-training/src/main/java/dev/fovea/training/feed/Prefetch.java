@@ -1,6 +1,7 @@
 package dev.fovea.training.feed;
 
 import dev.fovea.contract.MicroBatch;
+import dev.fovea.contract.error.FoveaException;
 import java.util.Iterator;
 import java.util.Optional;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -83,13 +84,21 @@ public final class Prefetch implements AutoCloseable {
     private void run(long step, int rank, int count, Iterator<MicroBatch> rows) {
         try {
             for (int index = 0; index < count && !closed; index++) {
-                put(maker.make(rows.next(), new BatchPlace(step, rank, index, count), budget));
+                put(made(rows.next(), new BatchPlace(step, rank, index, count)));
             }
             made.put(new Item.End());
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt(); // closed: nobody takes any more
         } catch (Throwable e) {
             tell(e);
+        }
+    }
+
+    private TensorBatch made(MicroBatch row, BatchPlace place) throws InterruptedException {
+        try {
+            return maker.make(row, place, budget);
+        } catch (FoveaException e) {
+            throw e.in("step " + place.step() + ", rank " + place.rank() + ", row " + place.index());
         }
     }
 

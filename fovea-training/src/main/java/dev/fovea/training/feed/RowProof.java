@@ -5,12 +5,12 @@ import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
-import dev.fovea.contract.RawImageDescriptor;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
 import dev.fovea.trace.TokensDigest;
-import java.util.List;
+import java.util.Arrays;
+import java.util.OptionalLong;
 
 /**
  * Whether a packed row is what the sampler saw, before any pixel is made: spans cover exactly the image-typed tokens, every image
@@ -30,6 +30,7 @@ final class RowProof {
      * @throws IdentityException where something is not as it was
      */
     void prove(MicroBatch row) {
+        RowNumbers.require(row);
         requirePlaceholders(coversTypes(row), "image spans do not cover exactly the image-typed tokens of a row");
         int image = 0;
         int start = 0;
@@ -44,37 +45,31 @@ final class RowProof {
     }
 
     private static boolean coversTypes(MicroBatch row) {
-        boolean[] covered = new boolean[row.size()];
+        int[] covered = new int[row.size()];
+        int next = 0;
         for (ImageRef image : row.images()) {
             PlaceholderRange range = image.placeholder();
-            if (range.end() > row.size()) {
+            // pixels are laid out in the order of the references: another order than the tokens' would swap pictures
+            if (range.offset() < next || range.end() > row.size()) {
                 return false;
             }
-            for (int i = range.offset(); i < range.end(); i++) {
-                covered[i] = true;
-            }
+            Arrays.fill(covered, range.offset(), range.end(), 1);
+            next = range.end();
         }
         TokenIds types = row.tokenTypes();
-        boolean equal = types != null || row.images().isEmpty();
-        for (int i = 0; types != null && i < row.size(); i++) {
-            equal &= (types.get(i) == 1) == covered[i];
-        }
-        return equal;
+        return types == null ? row.images().isEmpty() : types.equals(TokenIds.of(covered));
     }
 
     private void proveImage(MicroBatch row, ImageRef image, int start, int end) {
         PlaceholderRange range = image.placeholder();
         requirePlaceholders(
                 range.offset() >= start && range.end() <= end, "an image reaches across two samples of a row");
-        if (image.item().extra(RawImageDescriptor.PROMPT_OFFSET) instanceof Number offset) {
-            requirePlaceholders(
-                    offset.longValue() == range.offset() - start,
-                    "image " + image.item().rawImageUri() + " stands at token " + (range.offset() - start)
-                            + " of its sample, and stood at " + offset + " of the prompt");
-        }
-        if (image.item().extra(RawImageDescriptor.ENGINE_TOKENS) instanceof List<?> turns) {
-            turns.forEach(turn -> proveTokens(row, turn, start, end));
-        }
+        OptionalLong promised = ImageFacts.promptOffset(image);
+        requirePlaceholders(
+                promised.isEmpty() || promised.getAsLong() == range.offset() - start,
+                "image " + image.item().rawImageUri() + " stands at token " + (range.offset() - start)
+                        + " of its sample, and stood at " + promised.orElse(0) + " of the prompt");
+        ImageFacts.engineTokens(image).forEach(turn -> proveTokens(row, turn, start, end));
     }
 
     private void requirePlaceholders(boolean holds, String otherwise) {
@@ -84,20 +79,17 @@ final class RowProof {
     }
 
     /** A turn that was cut off when the sample was truncated has nothing to prove any more. */
-    private void proveTokens(MicroBatch row, Object turn, int start, int end) {
-        if (!(turn instanceof List<?> pair)
-                || pair.size() != 2
-                || !(pair.get(0) instanceof Number tokens)
-                || !(pair.get(1) instanceof String engine)
-                || tokens.longValue() > end - start) {
+    private void proveTokens(MicroBatch row, ImageFacts.EngineTokens turn, int start, int end) {
+        if (turn.tokens() > end - start) {
             return;
         }
-        TokenIds ours = row.inputIds().ids().slice(start, start + tokens.intValue());
+        int tokens = (int) turn.tokens();
+        TokenIds ours = row.inputIds().ids().slice(start, start + tokens);
         if (!proofs.check(
-                Proof.SAMPLE_IDS, TokensDigest.of(ours, TokenIds.empty()).hex().equals(engine))) {
+                Proof.SAMPLE_IDS, TokensDigest.of(ours, TokenIds.empty()).hex().equals(turn.sha256()))) {
             throw new IdentityException(
                     ErrorCode.TOKEN_MISMATCH,
-                    "tokens " + start + " to " + (start + tokens.intValue())
+                    "tokens " + start + " to " + (start + tokens)
                             + " of a row are not those that the engine received and sampled",
                     "this row must not be trained");
         }

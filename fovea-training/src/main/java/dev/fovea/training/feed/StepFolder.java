@@ -1,6 +1,7 @@
 package dev.fovea.training.feed;
 
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -30,6 +31,7 @@ public final class StepFolder {
 
     private static final String METRICS = "metrics.json";
     private static final String RELEASED = "released";
+    private static final String ROWS = "rows.sha256";
     private static final Pattern STEP = Pattern.compile("step_(\\d{1,18})");
 
     private final Path folder;
@@ -42,13 +44,15 @@ public final class StepFolder {
         this.format = format;
     }
 
-    /** Begins a step: what a killed writer left goes away, and what says that the step is complete. */
+    /** Begins a step: what another life left goes away, first of all what says that the step is complete or released. */
     public void begin(long step) {
         Path of = rankFolder(step);
         try {
             Files.createDirectories(of);
             Files.deleteIfExists(of.resolve(METRICS));
-            try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(of, ".*.tmp")) {
+            Files.deleteIfExists(of.resolve(RELEASED));
+            String left = "{.*.tmp," + ROWS + ",[0-9]*." + format.extension() + "}";
+            try (DirectoryStream<Path> leftovers = Files.newDirectoryStream(of, left)) {
                 for (Path leftover : leftovers) {
                     Files.delete(leftover);
                 }
@@ -72,6 +76,50 @@ public final class StepFolder {
     public void complete(long step, StepMetrics metrics) {
         byte[] json = JsonMapper.shared().writeValueAsString(metrics.named()).getBytes(StandardCharsets.UTF_8);
         write(step, METRICS, channel -> channel.write(ByteBuffer.wrap(json)));
+        force(step);
+    }
+
+    /**
+     * As {@link #complete(long, StepMetrics)}, and keeps what its batches were made of.
+     *
+     * @param rowsSha256 64 hexadecimal digits
+     */
+    void complete(long step, StepMetrics metrics, String rowsSha256) {
+        byte[] text = (rowsSha256 + "\n").getBytes(StandardCharsets.US_ASCII);
+        write(step, ROWS, channel -> channel.write(ByteBuffer.wrap(text)));
+        complete(step, metrics);
+    }
+
+    /**
+     * Demands that a complete step was made of these rows.
+     *
+     * @throws RequestException {@code step_refused}
+     */
+    void requireMadeOf(long step, String rowsSha256) {
+        Path of = rankFolder(step);
+        try {
+            if (Files.exists(of.resolve(ROWS))
+                    && Files.readString(of.resolve(ROWS)).strip().equals(rowsSha256)) {
+                return;
+            }
+        } catch (IOException e) {
+            throw failed("read", of.resolve(ROWS), e);
+        }
+        throw new RequestException(
+                ErrorCode.STEP_REFUSED,
+                of + " holds step " + step + " of other rows than those that came",
+                "remove the folder of batches of the former run, or name another one");
+    }
+
+    /** Renames, too, must be on the disk before the step goes away where it came from. */
+    private void force(long step) {
+        for (Path of : List.of(rankFolder(step), folder.resolve("step_" + step), folder)) {
+            try (FileChannel names = FileChannel.open(of, StandardOpenOption.READ)) {
+                names.force(true);
+            } catch (IOException e) {
+                throw failed("force", of, e);
+            }
+        }
     }
 
     /** Whether all of a step is there, in this format: a folder may hold the same step in another one. */
@@ -87,9 +135,11 @@ public final class StepFolder {
                 .toList();
     }
 
-    /** Removes what the trainer released, but for the newest {@code kept} of these steps. */
-    public void removeReleased(int kept) {
-        List<Long> released = steps().stream().filter(this::isReleased).toList();
+    /** Removes what the trainer released up to the step {@code last}, but for the newest {@code kept} of these steps. */
+    public void removeReleased(long last, int kept) {
+        List<Long> released = steps().stream()
+                .filter(step -> step <= last && isReleased(step))
+                .toList();
         released.subList(0, Math.max(0, released.size() - kept)).forEach(this::remove);
     }
 
@@ -172,7 +222,7 @@ public final class StepFolder {
 
     private static StorageException failed(String action, Path path, IOException cause) {
         return new StorageException(
-                ErrorCode.STORAGE_FAILED,
+                StorageException.codeOf(cause),
                 "could not " + action + " " + path + " (" + cause + ")",
                 "check free space and permissions of the folder of batches",
                 cause);

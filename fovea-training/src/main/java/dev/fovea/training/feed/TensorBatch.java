@@ -12,9 +12,11 @@ public final class TensorBatch implements AutoCloseable {
     private final BatchMetadata metadata;
     private final List<Tensor> tensors;
     private final PixelBlock pixels;
+    private final String rowSha256;
 
-    TensorBatch(BatchMetadata metadata, List<Tensor> tensors, PixelBlock pixels) {
+    TensorBatch(BatchMetadata metadata, List<Tensor> tensors, PixelBlock pixels, String rowSha256) {
         this.metadata = metadata;
+        this.rowSha256 = rowSha256;
         this.tensors = List.copyOf(tensors);
         this.pixels = pixels;
     }
@@ -32,6 +34,11 @@ public final class TensorBatch implements AutoCloseable {
     /** A tensor by its name; batches without images have no pixels. */
     public Optional<Tensor> tensor(String name) {
         return tensors.stream().filter(tensor -> tensor.name().equals(name)).findFirst();
+    }
+
+    /** Of the row that it was made of, as it came. */
+    String rowSha256() {
+        return rowSha256;
     }
 
     /** Gives its pixels' memory back. */

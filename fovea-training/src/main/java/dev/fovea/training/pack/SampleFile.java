@@ -2,6 +2,7 @@ package dev.fovea.training.pack;
 
 import dev.fovea.contract.TrainingSample;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.contract.error.StorageException;
 import dev.fovea.contract.wire.TrainingBatchIndex;
 import dev.fovea.contract.wire.WireCodec;
@@ -39,6 +40,8 @@ public final class SampleFile implements SampleSource, AutoCloseable {
         try (InputStream in = new BufferedInputStream(Files.newInputStream(file), BUFFER_BYTES)) {
             TrainingBatchIndex index = TrainingBatchIndex.read(in, Files.size(file));
             return new SampleFile(file, FileChannel.open(file, StandardOpenOption.READ), index);
+        } catch (RequestException e) {
+            throw e.in(file.toString());
         } catch (IOException e) {
             throw unreadable(file, e);
         }
@@ -67,7 +70,11 @@ public final class SampleFile implements SampleSource, AutoCloseable {
         } catch (IOException e) {
             throw unreadable(file, e);
         }
-        return WireCodec.TRAINING_SAMPLE.read(bytes.flip());
+        try {
+            return WireCodec.TRAINING_SAMPLE.read(bytes.flip());
+        } catch (RequestException e) {
+            throw e.in(file + ", sample " + sample + ", which begins at byte " + index.start(sample));
+        }
     }
 
     private static StorageException unreadable(Path file, IOException cause) {

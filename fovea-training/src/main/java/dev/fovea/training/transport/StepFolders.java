@@ -1,6 +1,5 @@
 package dev.fovea.training.transport;
 
-import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
@@ -110,7 +109,7 @@ record StepFolders(Path rollouts, List<String> files) {
 
     static StorageException failed(String action, Path path, IOException cause) {
         return new StorageException(
-                ErrorCode.STORAGE_FAILED,
+                StorageException.codeOf(cause),
                 "could not " + action + " " + path + " (" + cause + ")",
                 "check free space and permissions of the run folder",
                 cause);

@@ -1,10 +1,12 @@
 package dev.fovea.training.feed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.fovea.contract.ImageHash;
 import dev.fovea.contract.MicroBatch;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.StorageException;
 import dev.fovea.training.safetensors.SafetensorsHeader;
 import dev.fovea.training.safetensors.StoredTensor;
@@ -79,7 +81,7 @@ class StepFolderTest {
         feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
 
         assertThat(names(out.resolve("step_1/rank_0")))
-                .containsExactlyInAnyOrder("00000.safetensors", "00001.safetensors", "metrics.json");
+                .containsExactlyInAnyOrder("00000.safetensors", "00001.safetensors", "rows.sha256", "metrics.json");
         assertThat(JsonMapper.shared()
                         .readTree(out.resolve("step_1/rank_0/metrics.json"))
                         .get("mm/images_materialized")
@@ -135,7 +137,8 @@ class StepFolderTest {
 
         feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
 
-        assertThat(names(rank)).containsExactlyInAnyOrder("00000.safetensors", "00001.safetensors", "metrics.json");
+        assertThat(names(rank))
+                .containsExactlyInAnyOrder("00000.safetensors", "00001.safetensors", "rows.sha256", "metrics.json");
         assertThat(Files.size(rank.resolve("00000.safetensors"))).isGreaterThan(1000);
     }
 
@@ -159,6 +162,53 @@ class StepFolderTest {
         feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
 
         assertThat(names(rank)).contains("00000.safetensors", "00001.safetensors", "metrics.json");
+    }
+
+    @Test
+    void aStepThatWasReleasedBeforeItsTransportKnewIsNotWrittenAgain() throws Exception {
+        feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
+        Files.createFile(out.resolve("step_1/rank_0/released"));
+        written.clear();
+
+        // the feed was killed before it told the transport, which brings the step again
+        feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
+
+        assertThat(written).isEmpty();
+    }
+
+    @Test
+    void aCompleteStepOfOtherRowsIsRefused() throws Exception {
+        feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
+        FolderFeed other = feed(new Steps(1).of(Rows.text(5), Rows.text(6)), FolderRetention.DEFAULTS);
+
+        assertThatThrownBy(() -> other.next(Duration.ZERO))
+                .isInstanceOfSatisfying(
+                        FoveaException.class, error -> assertThat(error.code()).isEqualTo(ErrorCode.STEP_REFUSED));
+    }
+
+    @Test
+    void nothingOfAnIncompleteStepOutlivesTheStepThatIsWrittenInItsPlace() throws Exception {
+        Path rank = Files.createDirectories(out.resolve("step_1/rank_0"));
+        Files.writeString(rank.resolve("00007.safetensors"), "of another life with more rows");
+        Files.createFile(rank.resolve("released"));
+
+        feed(new Steps(1), FolderRetention.DEFAULTS).next(Duration.ZERO);
+
+        assertThat(names(rank))
+                .containsExactlyInAnyOrder("00000.safetensors", "00001.safetensors", "rows.sha256", "metrics.json");
+    }
+
+    @Test
+    void aSecondFeedOfARankIsKeptOutOfTheFolder() {
+        try (FolderLock first = FolderLock.take(out, 0);
+                FolderLock otherRank = FolderLock.take(out, 1)) {
+            assertThatThrownBy(() -> FolderLock.take(out, 0))
+                    .isInstanceOfSatisfying(
+                            FoveaException.class,
+                            error -> assertThat(error.code()).isEqualTo(ErrorCode.WRITER_REPLACED));
+            assertThat(first).isNotSameAs(otherRank);
+        }
+        FolderLock.take(out, 0).close();
     }
 
     private static StoredTensor stored(SafetensorsHeader header, String name) {
@@ -196,9 +246,15 @@ class StepFolderTest {
 
         private final int count;
         private long next = 1;
+        private List<MicroBatch> rows = List.of();
 
         Steps(int count) {
             this.count = count;
+        }
+
+        Steps of(MicroBatch... others) {
+            rows = List.of(others);
+            return this;
         }
 
         @Override
@@ -229,6 +285,9 @@ class StepFolderTest {
 
             @Override
             public Iterator<MicroBatch> iterator() {
+                if (!rows.isEmpty()) {
+                    return rows.iterator();
+                }
                 try {
                     return List.of(golden.row(), Rows.text(9)).iterator();
                 } catch (IOException e) {
