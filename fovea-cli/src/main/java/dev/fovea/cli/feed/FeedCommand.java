@@ -195,7 +195,7 @@ public final class FeedCommand implements Callable<Integer> {
             throws InterruptedException {
         FolderFeed writer =
                 new FolderFeed(feed, new StepFolder(folder, rank, format), new FolderRetention(ahead, kept), progress);
-        try (FolderLock unused = FolderLock.take(folder, rank)) {
+        try (FolderLock _ = FolderLock.take(folder, rank)) {
             say("rank " + rank + " is fed in " + folder + "; Ctrl-C ends it");
             while (!isDone(progress)) {
                 writer.next(PATIENCE);
