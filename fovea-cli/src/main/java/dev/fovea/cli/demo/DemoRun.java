@@ -21,10 +21,11 @@ import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
 import dev.fovea.policy.PolicyLearner;
 import dev.fovea.trace.JournalAudit;
-import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.Learner;
 import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
+import dev.fovea.training.score.StandardScore;
+import dev.fovea.training.score.Unscored;
 import dev.fovea.training.transport.FileSystemTransport;
 import dev.fovea.training.transport.StepSender;
 import dev.fovea.training.transport.Transport;
@@ -205,12 +206,7 @@ final class DemoRun {
                 DemoRecipe.reinforcement(settings),
                 environment,
                 runner,
-                new GroupScorer(
-                        samples,
-                        new GroupAdvantages(
-                                settings.zeroAdvantages()
-                                        ? GroupAdvantages.Scale.ZERO
-                                        : GroupAdvantages.Scale.STANDARD_DEVIATION)),
+                new GroupScorer(samples, settings.zeroAdvantages() ? new Unscored() : new StandardScore()),
                 trainer,
                 house.proofs(),
                 progress);
