@@ -32,8 +32,10 @@ def to_batch(record: pa.RecordBatch) -> Batch:
         if field.name == "metadata":
             metadata = json.loads(column[0].as_py())
         elif column.is_valid()[0].as_py():
-            values = column.field("data").flatten()
-            shape = column.field("shape").flatten().to_numpy()
+            # newer versions know the extension type, older ones give its storage
+            storage = column.storage if isinstance(column, pa.ExtensionArray) else column
+            values = storage.field("data").flatten()
+            shape = storage.field("shape").flatten().to_numpy()
             tensors[field.name] = values.to_numpy(zero_copy_only=False).reshape(shape)
             if (field.metadata or {}).get(b"fovea.dtype") == b"bfloat16":
                 bfloat16.add(field.name)
@@ -48,7 +50,11 @@ class Flight:
         self._rank = rank
 
     def poll(self) -> Step[Batch] | None:
-        for flight in self._client.list_flights():
+        try:
+            flights = list(self._client.list_flights())
+        except pa.flight.FlightUnavailableError:
+            return None  # the feed is not there yet, or is started again
+        for flight in flights:
             ticket = flight.endpoints[0].ticket
             number = json.loads(ticket.ticket)["step"]
             return Step(number, partial(self._batches, ticket), partial(self._release, ticket))

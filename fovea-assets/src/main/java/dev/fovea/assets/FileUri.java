@@ -18,6 +18,7 @@ public final class FileUri {
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final String UNRESERVED = "_.-~/";
+    private static final String PLAIN = "file://";
 
     private FileUri() {}
 
@@ -59,6 +60,9 @@ public final class FileUri {
     }
 
     static String parsePath(String uri) {
+        if (isPlain(uri)) {
+            return uri.substring(PLAIN.length());
+        }
         if (!uri.regionMatches(true, 0, "file:", 0, 5)) {
             throw refused(uri, "has another scheme", "send file:// and an absolute path");
         }
@@ -73,6 +77,16 @@ public final class FileUri {
             throw refused(uri, "names no absolute path", "send file:// and an absolute path");
         }
         return path;
+    }
+
+    /** As {@link #of(Path)} writes most of them, with nothing to decode: every image of every sample is looked at. */
+    private static boolean isPlain(String uri) {
+        boolean plain = uri.startsWith(PLAIN + "/");
+        for (int i = PLAIN.length(); plain && i < uri.length(); i++) {
+            char letter = uri.charAt(i);
+            plain = letter < 0x80 && isUnreserved((byte) letter);
+        }
+        return plain;
     }
 
     private static String withoutAuthority(String uri, String rest) {

@@ -48,7 +48,7 @@ public record TrainingFigures(Map<String, Double> values, String table, Optional
 
         void seconds(Map<TrainingStep, Double> ours, Map<TrainingStep, Double> theirs) {
             table.append("%-34s %10s %10s %14s%n"
-                    .formatted("million tokens a second", "Fovea", "reference", "times faster"));
+                    .formatted("million tokens a CPU second", "Fovea", "reference", "times faster"));
             for (TrainingStep step : TrainingStep.values()) {
                 line(step.words(), step.id(), ours.getOrDefault(step, 0.0), theirs.getOrDefault(step, 0.0));
             }

@@ -1,4 +1,4 @@
-"""The reference's way from traces to packed rows, one step for each line on standard input; answers with seconds as JSON.
+"""The reference's way from traces to packed rows, one step for each line on standard input; answers with CPU seconds as JSON.
 
 arguments: prime-rl checkout, verifiers checkout, folder with mm_store_f3.py, samples, tokens, images, row length, ranks
 """
@@ -121,6 +121,6 @@ print(json.dumps({"versions": f"Python {sys.version.split()[0]}, msgspec {msgspe
 for line in sys.stdin:
     step = {"samples": samples, "pack": pack, "encode": encode}[line.strip()]
     gc.collect()
-    begun = time.perf_counter()
+    begun = time.process_time()
     step()
-    print(json.dumps({"seconds": time.perf_counter() - begun}), flush=True)
+    print(json.dumps({"seconds": time.process_time() - begun}), flush=True)

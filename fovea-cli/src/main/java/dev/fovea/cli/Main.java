@@ -11,6 +11,11 @@ import dev.fovea.cli.engine.InteropCommand;
 import dev.fovea.cli.engine.ProxyCommand;
 import dev.fovea.cli.feed.FeedCommand;
 import dev.fovea.cli.image.ImageCommand;
+import dev.fovea.cli.sft.SftCommand;
+import dev.fovea.cli.training.BatchCommand;
+import dev.fovea.cli.training.PackCommand;
+import dev.fovea.cli.training.PackerCommand;
+import dev.fovea.cli.training.SamplesCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import java.util.EnumSet;
@@ -37,10 +42,15 @@ import picocli.CommandLine.IVersionProvider;
             EngineCommand.class,
             ProxyCommand.class,
             FeedCommand.class,
+            SftCommand.class,
             InteropCommand.class,
             ImageCommand.class,
             RenderCommand.class,
             ParseCommand.class,
+            SamplesCommand.class,
+            PackCommand.class,
+            PackerCommand.class,
+            BatchCommand.class,
             ConformCommand.class,
             BenchCommand.class
         },
@@ -56,9 +66,15 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea render --model DIR FILE     a conversation as the tokens that a model is given",
             "  ./fovea parse --model DIR FILE      sampled tokens as a message",
             "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
+            "  ./fovea samples DIR                 recorded rollouts as training samples",
+            "  ./fovea pack DIR                    samples as rows for every rank",
+            "  ./fovea packer --from T --to T ...  runs' samples as a trainer's rows, while both go on",
+            "  ./fovea batch show FILE             a rank's rows, readable",
             "  ./fovea feed --from fs:DIR ...      a trainer's micro-batches with pixels, as files or over Arrow Flight",
-            "  ./fovea conform images|chat DIR     recorded answers of the references against this build",
-            "  ./fovea bench vision|chat           speed beside rivals",
+            "  ./fovea sft prepare DATA ...        conversations with images as packed batches with pixels",
+            "  ./fovea conform images|chat|training DIR",
+            "                                      recorded answers of the references against this build",
+            "  ./fovea bench vision|chat|training  speed beside rivals",
             "  ./fovea test                        runs every test (this one needs Maven)",
             "",
             "A JDK 25 is found in JAVA_HOME, the usual folders or PATH. FOVEA_JAVA_OPTS adds JVM options."

@@ -95,7 +95,7 @@ final class TestGateway implements AutoCloseable {
         this.control = new ControlClient(gateway.baseUrl(), SECRET);
     }
 
-    private static Path checkpoint(Path folder) throws IOException {
+    static Path checkpoint(Path folder) throws IOException {
         TrainedTokenizer tokenizer = Qwen3VlVocabulary.train(List.of("Look at the picture."), 20);
         tokenizer.write(folder, Qwen3VlVocabulary.settings(100_000));
         Files.writeString(folder.resolve("config.json"), "{\"model_type\": \"qwen3_vl\"}");

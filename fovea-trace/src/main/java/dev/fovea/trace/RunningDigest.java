@@ -34,9 +34,18 @@ public final class RunningDigest {
 
     /** The digest of all that was added so far; more may be added. */
     public TokensDigest digest() {
+        return new TokensDigest(hex());
+    }
+
+    /** Whether that is the digest of all that was added so far. */
+    public boolean is(TokensDigest expected) {
+        return hex().equals(expected.hex());
+    }
+
+    private String hex() {
         try {
             MessageDigest soFar = (MessageDigest) sha256.clone();
-            return new TokensDigest(HexFormat.of().formatHex(soFar.digest()));
+            return HexFormat.of().formatHex(soFar.digest());
         } catch (CloneNotSupportedException e) {
             throw new IllegalStateException("the JDK's SHA-256 can be cloned", e);
         }

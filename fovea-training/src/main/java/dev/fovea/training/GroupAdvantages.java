@@ -1,5 +1,9 @@
 package dev.fovea.training;
 
+import dev.fovea.training.score.GroupMean;
+import dev.fovea.training.score.RolloutFacts;
+import dev.fovea.training.score.StandardScore;
+import dev.fovea.training.score.ZeroVarianceFilter;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -33,38 +37,13 @@ public final class GroupAdvantages {
      * group teaches nothing.
      */
     public Optional<List<Double>> of(List<Double> rewards) {
+        List<RolloutFacts> group = rewards.stream().map(RolloutFacts::rewarded).toList();
+        ZeroVarianceFilter teaching = new ZeroVarianceFilter();
         return switch (scale) {
-            case NONE -> Optional.of(differences(rewards, mean(rewards), 1.0f));
+            case NONE -> Optional.of(new GroupMean(null).of(group));
             case ZERO -> Optional.of(Collections.nCopies(rewards.size(), 0.0));
-            // told by the rewards themselves: the mean of equal floats may be one bit off, and its deviation tiny but
-            // not 0
             case STANDARD_DEVIATION ->
-                rewards.stream().distinct().count() <= 1
-                        ? Optional.empty()
-                        : Optional.of(differences(rewards, mean(rewards), deviation(rewards, mean(rewards))));
+                Optional.of(new StandardScore().of(group)).filter(teaching::admits);
         };
-    }
-
-    private static List<Double> differences(List<Double> rewards, float mean, float divisor) {
-        return rewards.stream()
-                .map(reward -> (double) ((reward.floatValue() - mean) / divisor))
-                .toList();
-    }
-
-    private static float mean(List<Double> rewards) {
-        float sum = 0;
-        for (double reward : rewards) {
-            sum += (float) reward;
-        }
-        return sum / rewards.size();
-    }
-
-    private static float deviation(List<Double> rewards, float mean) {
-        float squares = 0;
-        for (double reward : rewards) {
-            float difference = (float) reward - mean;
-            squares += difference * difference;
-        }
-        return (float) Math.sqrt(squares / rewards.size());
     }
 }

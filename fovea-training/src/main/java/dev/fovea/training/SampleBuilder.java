@@ -1,11 +1,9 @@
 package dev.fovea.training;
 
 import dev.fovea.contract.ImageRef;
-import dev.fovea.contract.LossStreams;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.RawImageDescriptor;
-import dev.fovea.contract.TokenMask;
 import dev.fovea.contract.TrainingSample;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -85,7 +83,7 @@ public final class SampleBuilder {
             case KEEP_WITHOUT_LOSS ->
                 counted(
                         build(trace, origin).stream()
-                                .map(SampleBuilder::withoutLoss)
+                                .map(BranchSample::withoutLoss)
                                 .toList(),
                         Outcome.KEPT_WITHOUT_LOSS);
         };
@@ -94,14 +92,6 @@ public final class SampleBuilder {
     private List<BranchSample> counted(List<BranchSample> samples, Outcome outcome) {
         counts.add(samples.isEmpty() ? Outcome.NOTHING_TO_TRAIN : outcome);
         return samples;
-    }
-
-    private static BranchSample withoutLoss(BranchSample built) {
-        TrainingSample sample = built.sample();
-        return new BranchSample(
-                sample.withMask(TokenMask.filled(sample.size(), false))
-                        .withScores(sample.advantages(), LossStreams.none(), null),
-                built.branch());
     }
 
     private List<BranchSample> build(Trace trace, Origin origin) {
@@ -138,8 +128,7 @@ public final class SampleBuilder {
             MessageNode node = branch.nodes().get(i);
             ours.add(node.ids());
             TokensDigest received = node.received();
-            if (received != null
-                    && !proofs.check(Proof.SAMPLE_IDS, ours.digest().equals(received))) {
+            if (received != null && !proofs.check(Proof.SAMPLE_IDS, ours.is(received))) {
                 throw new IdentityException(
                         ErrorCode.TOKEN_MISMATCH,
                         "tokens of message " + i + " of a branch are not those that the engine received and sampled",

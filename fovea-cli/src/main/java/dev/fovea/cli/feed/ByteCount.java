@@ -6,13 +6,13 @@ import java.util.regex.Pattern;
 import picocli.CommandLine;
 
 /** A number of bytes as people write it. */
-record ByteCount(long bytes) {
+public record ByteCount(long bytes) {
 
     private static final Pattern TEXT = Pattern.compile("(\\d{1,12})([KMGT]?)(i?B)?", Pattern.CASE_INSENSITIVE);
     private static final int SHIFT = 10;
 
     /** Reads {@code 1073741824}, {@code 512M} or {@code 2GiB}; K, M, G and T are powers of 1,024. */
-    static final class Converter implements CommandLine.ITypeConverter<ByteCount> {
+    public static final class Converter implements CommandLine.ITypeConverter<ByteCount> {
         @Override
         public ByteCount convert(String text) {
             Matcher parts = TEXT.matcher(text);

@@ -32,8 +32,7 @@ import tools.jackson.databind.JsonNode;
 /** Groups of rollouts: what each is worth, and what that writes into its samples. */
 final class AdvantageCheck implements TrainingCheck {
 
-    private static final String EMPTY_GROUP =
-            "an empty group scores nothing; the reference fails on its length penalty";
+    static final String EMPTY_GROUP = "an empty group scores nothing; the reference fails on its length penalty";
 
     @Override
     public String file() {

@@ -3,7 +3,6 @@ package dev.fovea.conform.training;
 import dev.fovea.conform.ConformReport;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TrainingBatch;
-import dev.fovea.training.runs.Eviction;
 import dev.fovea.training.runs.MultiRunPacker;
 import dev.fovea.training.runs.MultiRunStep;
 import java.io.ByteArrayOutputStream;
@@ -38,7 +37,7 @@ final class MultiRunCheck implements TrainingCheck {
         Map<Integer, String> evicted = new TreeMap<>();
         for (JsonNode batch : row.path("batches")) {
             packer.offer(batch.path("run_idx").intValue(), batch(batch))
-                    .ifPresent(eviction -> evicted.put(eviction.slot(), reason(eviction)));
+                    .ifPresent(eviction -> evicted.put(eviction.slot(), eviction.reason()));
         }
         for (JsonNode call : row.path("calls")) {
             compare(id, call, packer, evicted, report);
@@ -48,10 +47,6 @@ final class MultiRunCheck implements TrainingCheck {
     private static TrainingBatch batch(JsonNode batch) {
         return new TrainingBatch(
                 CorpusSamples.all(batch.path("examples")), batch.path("step").longValue(), null);
-    }
-
-    private static String reason(Eviction eviction) {
-        return eviction.reason();
     }
 
     private static void compare(

@@ -19,6 +19,9 @@ import tools.jackson.databind.JsonNode;
 /** One sample at a time: what is refused, and where it is cut. */
 final class PrepareCheck implements TrainingCheck {
 
+    static final String EMPTY = "a sample without tokens is refused";
+    static final String HIDDEN = "a list that is too short is refused although a cut would hide it";
+
     @Override
     public String file() {
         return "packing/prepare.jsonl";
@@ -67,13 +70,10 @@ final class PrepareCheck implements TrainingCheck {
         JsonNode sample = row.path("sample");
         int tokens = sample.path("token_ids").size();
         return switch (refused.fault()) {
-            case EMPTY -> tokens == 0 ? Optional.of("a sample without tokens is refused") : Optional.empty();
-            case UNEVEN ->
-                tokens > row.path("seq_len").intValue()
-                        ? Optional.of("a list that is too short is refused although a cut would hide it")
-                        : Optional.empty();
+            case EMPTY -> tokens == 0 ? Optional.of(EMPTY) : Optional.empty();
+            case UNEVEN -> tokens > row.path("seq_len").intValue() ? Optional.of(HIDDEN) : Optional.empty();
             case DRIFTED -> isDrifted(sample, tokens) ? Optional.of(PackDifferences.UNCOVERED) : Optional.empty();
-            case TWO_FAMILIES, UNSCORED, RESERVED_NAME, LEADING_IMAGE, TOO_LONG -> Optional.empty();
+            case UNREADABLE, TWO_FAMILIES, UNSCORED, RESERVED_NAME, LEADING_IMAGE, TOO_LONG -> Optional.empty();
         };
     }
 

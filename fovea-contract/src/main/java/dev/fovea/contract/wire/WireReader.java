@@ -227,6 +227,11 @@ final class WireReader {
         return value == (int) value ? (Number) (int) value : (Number) value;
     }
 
+    /** Bytes that were read so far. */
+    long position() {
+        return unpacker.getTotalReadBytes();
+    }
+
     void skip(int elements) throws IOException {
         unpacker.skipValue(elements);
     }

@@ -12,9 +12,8 @@ import java.util.List;
 final class Refinement {
 
     /**
-     * Pairs that are looked at in all, some tenths of a second's worth. A thousand weights get two hundred rounds out of it, and more
-     * than fifty were never seen to be needed; of twenty thousand on they get none, and differencing alone leaves their loads even to
-     * less than one weight.
+     * Pairs that are looked at in all, some tenths of a second's worth. A thousand weights in eight parts get 228 rounds out of it,
+     * fifteen thousand get one, and more get none: differencing alone then leaves less than one weight's difference.
      */
     static final long PAIRS = 100_000_000;
 

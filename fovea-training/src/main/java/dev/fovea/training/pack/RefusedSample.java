@@ -22,7 +22,7 @@ public record RefusedSample(int index, SampleFault fault, String what) {
                         ErrorCode.PLACEHOLDER_MISMATCH,
                         sample,
                         "offsets drifted from the tokens; this sample must not be trained");
-            case EMPTY, UNEVEN, LEADING_IMAGE, TOO_LONG ->
+            case UNREADABLE, EMPTY, UNEVEN, LEADING_IMAGE, TOO_LONG ->
                 new RequestException(ErrorCode.INVALID_REQUEST, sample, "rebuild the sample");
             case UNSCORED -> new RequestException(ErrorCode.INVALID_REQUEST, sample, "score its group first");
             case RESERVED_NAME -> new RequestException(ErrorCode.INVALID_REQUEST, sample, "rename the environment");

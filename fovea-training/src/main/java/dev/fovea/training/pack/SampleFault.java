@@ -4,6 +4,8 @@ import java.util.Locale;
 
 /** Why a sample is not packed. */
 public enum SampleFault {
+    /** Its bytes are no sample. */
+    UNREADABLE,
     /** It has no tokens. */
     EMPTY,
     /** A list has another length than the tokens. */

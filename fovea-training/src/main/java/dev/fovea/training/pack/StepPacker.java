@@ -3,6 +3,7 @@ package dev.fovea.training.pack;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.TrainingSample;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.training.PackSettings;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -38,29 +39,61 @@ public final class StepPacker {
      * @throws dev.fovea.contract.error.FoveaException where a sample does not hold together and the settings do not go on without it
      */
     public PackedStep pack(SampleSource samples, IntUnaryOperator adapters) {
-        List<SampleShape> shapes = new ArrayList<>(samples.size());
-        List<Integer> numbers = new ArrayList<>(samples.size());
-        List<RefusedSample> refused = new ArrayList<>();
-        int cutSamples = 0;
-        int cutImages = 0;
+        Intake intake = new Intake(samples.size());
         for (int i = 0; i < samples.size(); i++) {
-            TrainingSample sample = samples.get(i);
-            Optional<RefusedSample> fault = fault(sample, i);
-            Optional<Cut> cut = fault.isPresent() ? Optional.empty() : truncation.cut(sample);
-            if (cut.isEmpty()) {
-                refused.add(fault.orElse(leadingImage(i)));
-                continue;
-            }
-            cutSamples += cut.get().tokens() < sample.size() ? 1 : 0;
-            cutImages += sample.images().size() - cut.get().images();
-            shapes.add(SampleShape.of(sample, cut.get(), adapters.applyAsInt(i)));
-            numbers.add(i);
+            take(samples, i, adapters, intake);
         }
         return new PackedStep(
-                PackPlan.of(shapes, settings),
-                new Members(samples, Collections.unmodifiableList(numbers), shapes, truncation),
+                PackPlan.of(intake.shapes, settings),
+                new Members(samples, Collections.unmodifiableList(intake.numbers), intake.shapes, truncation),
                 settings,
-                new PackCounts(numbers.size(), cutSamples, cutImages, refused));
+                new PackCounts(intake.numbers.size(), intake.cutSamples, intake.cutImages, intake.refused));
+    }
+
+    /** What is known of the samples that were looked at. */
+    private static final class Intake {
+
+        private final List<SampleShape> shapes;
+        private final List<Integer> numbers;
+        private final List<RefusedSample> refused = new ArrayList<>();
+        private int cutSamples;
+        private int cutImages;
+
+        Intake(int samples) {
+            shapes = new ArrayList<>(samples);
+            numbers = new ArrayList<>(samples);
+        }
+    }
+
+    private void take(SampleSource samples, int index, IntUnaryOperator adapters, Intake intake) {
+        TrainingSample sample;
+        try {
+            sample = samples.get(index);
+        } catch (RequestException unreadable) {
+            refuse(new RefusedSample(index, SampleFault.UNREADABLE, unreadable.what()), intake);
+            return;
+        }
+        Optional<RefusedSample> fault = fault(sample, index);
+        if (fault.isPresent()) {
+            refuse(fault.get(), intake);
+            return;
+        }
+        Optional<Cut> cut = truncation.cut(sample);
+        if (cut.isEmpty()) {
+            intake.refused.add(leadingImage(index)); // no fault of the sample's: it is only too long
+            return;
+        }
+        intake.cutSamples += cut.get().tokens() < sample.size() ? 1 : 0;
+        intake.cutImages += sample.images().size() - cut.get().images();
+        intake.shapes.add(SampleShape.of(sample, cut.get(), adapters.applyAsInt(index)));
+        intake.numbers.add(index);
+    }
+
+    private void refuse(RefusedSample refused, Intake intake) {
+        if (settings.badSamples() == BadSamples.STOP) {
+            throw refused.asException();
+        }
+        intake.refused.add(refused);
     }
 
     private Optional<RefusedSample> fault(TrainingSample sample, int index) {
@@ -68,9 +101,6 @@ public final class StepPacker {
         boolean drifted = fault.isPresent()
                 && (fault.get().fault() == SampleFault.DRIFTED || fault.get().fault() == SampleFault.TWO_FAMILIES);
         proofs.check(Proof.PLACEHOLDERS, !drifted);
-        if (fault.isPresent() && settings.badSamples() == BadSamples.STOP) {
-            throw fault.get().asException();
-        }
         return fault;
     }
 

@@ -14,7 +14,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Cuts a sample from the right so that it fits a row, never through an image. */
-final class Truncation {
+public final class Truncation {
 
     private final int sequenceTokens;
 
@@ -23,7 +23,7 @@ final class Truncation {
      *
      * @param sequenceTokens longest sample, at least 1
      */
-    Truncation(int sequenceTokens) {
+    public Truncation(int sequenceTokens) {
         this.sequenceTokens = sequenceTokens;
     }
 
@@ -52,7 +52,7 @@ final class Truncation {
     }
 
     /** The sample, cut where it is too long; empty where its leading image alone does not fit. */
-    Optional<TrainingSample> fit(TrainingSample sample) {
+    public Optional<TrainingSample> fit(TrainingSample sample) {
         return cut(sample)
                 .map(cut -> cut.tokens() == sample.size() ? sample : prefix(sample, cut.tokens(), cut.images()));
     }
