@@ -127,7 +127,7 @@ public final class ForeignTraceReader {
         double reward = 0;
         for (JsonNode part : trace.path("rewards")) {
             reward += part.path("score").isNumber()
-                    ? part.path("score").asDouble() * part.path("weight").asDouble(1.0)
+                    ? ForeignFields.number(part, "score", 0) * ForeignFields.number(part, "weight", 1)
                     : 0.0;
         }
         long output = 0;
@@ -137,9 +137,9 @@ public final class ForeignTraceReader {
             for (JsonNode call : trace.path("calls")) {
                 JsonNode usage = call.path("usage");
                 if (usage.isObject() && path.contains(call.path("node").asInt(-1))) {
-                    output += usage.path("completion_tokens").asLong();
-                    last = usage.path("prompt_tokens").asLong()
-                            + usage.path("completion_tokens").asLong();
+                    output += ForeignFields.count(usage, "completion_tokens");
+                    last = ForeignFields.count(usage, "prompt_tokens")
+                            + ForeignFields.count(usage, "completion_tokens");
                 }
             }
             total += last;
