@@ -102,7 +102,7 @@ final class ForeignFields {
     }
 
     /** Enough to find it, and never a payload. */
-    private static String shown(JsonNode value) {
+    static String shown(JsonNode value) {
         String text = value.toString();
         return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }

@@ -88,11 +88,15 @@ public final class ForeignTraceReader {
         BitSet hasChild = new BitSet();
         for (int i = 0; i < parents.length; i++) {
             JsonNode parent = nodes.get(i).path("parent");
-            parents[i] = parent.isNull() || parent.isMissingNode() ? -1 : parent.asInt(parents.length);
+            parents[i] = parent.isNull() || parent.isMissingNode()
+                    ? -1
+                    : ForeignFields.isWhole(parent)
+                            ? Math.clamp(parent.longValue(), -2, parents.length)
+                            : parents.length;
             if (parents[i] < -1 || parents[i] >= i) {
                 throw new RequestException(
                         ErrorCode.INVALID_REQUEST,
-                        "message " + i + " has the parent " + parent,
+                        "message " + i + " has the parent " + ForeignFields.shown(parent),
                         "give the index of an earlier message, or null");
             }
             if (parents[i] >= 0) {
