@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import math
 import mmap
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -43,14 +45,19 @@ class Batch(Mapping[str, np.ndarray]):
 def read_safetensors(path: str | Path) -> Batch:
     """Reads one file. The arrays are read-only views of the mapped file: nothing is copied before somebody asks for it."""
     with open(path, "rb") as file:
+        if os.fstat(file.fileno()).st_size < 8:
+            raise ValueError(f"{path}: too short for a header")
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     length = int.from_bytes(data[:8], "little")
     if not 2 <= length <= min(LONGEST_HEADER, len(data) - 8):
         raise ValueError(f"{path}: a header of {length} bytes in a file of {len(data)}")
-    header: dict[str, Any] = json.loads(data[8 : 8 + length])
-    metadata = json.loads(header.pop("__metadata__", {}).get("fovea", "{}"))
-    tensors = {name: _tensor(path, data, 8 + length, name, entry) for name, entry in header.items()}
-    bfloat16 = frozenset(name for name, entry in header.items() if entry["dtype"] == "BF16")
+    try:
+        header: dict[str, Any] = json.loads(data[8 : 8 + length])
+        metadata = json.loads(header.pop("__metadata__", {}).get("fovea", "{}"))
+        tensors = {name: _tensor(path, data, 8 + length, name, entry) for name, entry in header.items()}
+        bfloat16 = frozenset(name for name, entry in header.items() if entry["dtype"] == "BF16")
+    except (AttributeError, KeyError, TypeError, OverflowError, RecursionError) as error:
+        raise ValueError(f"{path}: a header of another form ({error!r})") from None
     return Batch(tensors, metadata, bfloat16)
 
 
@@ -59,7 +66,9 @@ def _tensor(path: str | Path, data: mmap.mmap, start: int, name: str, entry: dic
     if dtype is None:
         raise ValueError(f"{path}: tensor {name} of type {entry['dtype']}")
     begin, end = entry["data_offsets"]
-    count = int(np.prod(entry["shape"], dtype=np.int64))
+    count = math.prod(entry["shape"])
+    if any(type(number) is not int or number < 0 for number in (begin, end, *entry["shape"])):
+        raise ValueError(f"{path}: tensor {name} has a size that is none")
     if not 0 <= begin <= end <= len(data) - start or end - begin != count * dtype.itemsize:
         raise ValueError(f"{path}: tensor {name} does not fit its place in the file")
     return np.frombuffer(data, dtype, count, start + begin).reshape(entry["shape"])

@@ -94,6 +94,8 @@ def _merge_file(source: Path, target: Path, pairs: dict[str, tuple[np.ndarray, n
             begin, end = entry["data_offsets"]
             file.seek(start + begin)
             weight = _floats(file.read(end - begin), entry)
+            if a.ndim != 2 or b.ndim != 2 or weight.shape != (b.shape[0], a.shape[1]) or b.shape[1] != a.shape[0]:
+                raise ValueError(f"{name} of shape {weight.shape} does not take an adapter of {b.shape} by {a.shape}")
             merged = weight + np.float32(scale) * (b.astype(np.float32) @ a.astype(np.float32))
             file.seek(start + begin)
             file.write(_bytes(merged, entry["dtype"]))

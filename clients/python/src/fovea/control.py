@@ -67,6 +67,7 @@ class Control:
         except urllib.error.HTTPError as refused:
             try:
                 error = json.load(refused)["error"]
-            except (ValueError, KeyError):
-                error = {"code": "http_error", "message": f"status {refused.code}"}
-            raise FoveaError(refused.code, error["code"], error["message"]) from None
+                code, message = str(error["code"]), str(error["message"])
+            except (ValueError, KeyError, TypeError):  # something else than a gateway answers there
+                code, message = "http_error", f"status {refused.code}"
+            raise FoveaError(refused.code, code, message) from None

@@ -24,7 +24,7 @@ def _steps(folder: Path) -> list[int]:
 
 
 class Folder:
-    """``step_<n>/rank_<r>/<index>.<extension>``; a step is complete when its ``metrics.json`` stands."""
+    """``step_<n>/rank_<r>/<index>.<extension>``; a step is complete when its ``metrics.json`` stands beside files of this kind."""
 
     def __init__(self, folder: Path, rank: int, extension: str, read: Callable[[Path], Batch]) -> None:
         self._folder = folder
@@ -35,12 +35,15 @@ class Folder:
     def poll(self) -> Step[Batch] | None:
         for number in _steps(self._folder):
             place = self._folder / f"step_{number}" / f"rank_{self._rank}"
-            if (place / "metrics.json").exists() and not (place / "released").exists():
+            whole = (place / "metrics.json").exists() and (place / f"00000.{self._extension}").exists()
+            if whole and not (place / "released").exists():
                 return Step(number, partial(self._batches, place), (place / "released").touch)
         return None
 
     def _batches(self, place: Path) -> Iterator[Batch]:
         files = sorted(place.glob(f"*.{self._extension}"))
+        if not files:
+            raise ValueError(f"{place}: no batches; another reader has released this step")
         for file in files:
             batch = self._read(file)
             if batch.metadata.get("count", len(files)) != len(files):

@@ -30,6 +30,7 @@ class FeedCommandTest {
                     --pixels         | uint8     | float32 or bfloat16
                     --from-step      | 0         | at least 1
                     --ahead          | 0         | at least 1
+                    --max-steps      | 0         | at least 1
                     """)
     void anOptionThatMakesNoSenseIsSaidInASentence(String option, String value, String said) {
         StringWriter err = new StringWriter();

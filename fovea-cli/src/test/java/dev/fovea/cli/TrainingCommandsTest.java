@@ -10,8 +10,12 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -119,5 +123,64 @@ class TrainingCommandsTest {
     @Test
     void aFolderWithoutRolloutsIsRefused() {
         assertThat(run("samples", folder.toString()).err()).contains("holds no rollouts");
+    }
+
+    @Test
+    void aLineThatIsNoRecordIsRefusedAndTheOthersGoOn() throws IOException {
+        Path file = flatRecords();
+        Files.writeString(file, Files.readString(file) + "{\"a\": 1}\n[]\nnull\n{\"half\": \n");
+
+        Run made = run("samples", file.toString());
+
+        assertThat(made.exitCode()).isEqualTo(1);
+        assertThat(made.out()).contains("refused line 3: ", "refused line 4: ", "refused line 5: ", "refused line 6: ");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"pack", "batch show"})
+    void aBrokenFileIsNamedInWords(String command) throws IOException {
+        Path file = Files.write(folder.resolve("torn.bin"), new byte[0]);
+        List<String> words = new ArrayList<>(List.of(command.split(" ")));
+        words.add(file.toString());
+
+        Run read = run(words.toArray(String[]::new));
+
+        assertThat(read.exitCode()).isEqualTo(Main.FAILED);
+        assertThat(read.err())
+                .contains(file + ": message at byte 0 ends too early")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void whatIsNoFileIsNotShown() {
+        assertThat(run("batch", "show", folder.toString()).err())
+                .contains("is no file; ")
+                .doesNotContain("Exception");
+    }
+
+    @Test
+    void samplesAreNotWrittenOverAFolder() throws IOException {
+        Run made = run("samples", flatRecords().toString(), "--out", folder.toString());
+
+        assertThat(made.exitCode()).isEqualTo(Main.CANNOT_START);
+        assertThat(made.err()).contains("is no place for a file");
+    }
+
+    @Test
+    void moreRanksThanAnyTrainerHasAreRefused() throws IOException {
+        Run packed = run("pack", flatRecords().toString(), "--ranks", "2147483647");
+
+        assertThat(packed.err()).contains("give --ranks from 1 to", "[invalid_configuration]");
+    }
+
+    @Test
+    void aModelThatIsNotThereIsSaidInOneLine() throws IOException {
+        Run packed = run(
+                "pack",
+                flatRecords().toString(),
+                "--model",
+                folder.resolve("nothere").toString());
+
+        assertThat(packed.err()).contains("does not tell a model's sizes").hasLineCount(1);
     }
 }

@@ -147,6 +147,8 @@ public record RawImageDescriptor(Map<String, @Nullable Object> members) {
                     refuseProcessed(inner);
                 });
             case Iterable<?> list -> list.forEach(RawImageDescriptor::refuseProcessed);
+            case Double number
+            when !Double.isFinite(number) -> throw refused("a member", "is a number that JSON does not have");
             case null, default -> {
                 // scalars hold no payload
             }

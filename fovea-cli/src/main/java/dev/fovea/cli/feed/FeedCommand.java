@@ -158,6 +158,7 @@ public final class FeedCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         requireSensible();
         PixelBudget budget = new PixelBudget(prefetch.bytes());
+        FeedProgress.requireWritable(metrics);
         FeedProgress progress = new FeedProgress(spec().commandLine().getOut(), metrics, rank, budget);
         try (FeedInterruption interruption = FeedInterruption.guard();
                 Transport transport = Transport.open(TransportSettings.parse(from));
@@ -195,11 +196,14 @@ public final class FeedCommand implements Callable<Integer> {
             throws InterruptedException {
         FolderFeed writer =
                 new FolderFeed(feed, new StepFolder(folder, rank, format), new FolderRetention(ahead, kept), progress);
-        try (FolderLock _ = FolderLock.take(folder, rank)) {
+        FolderLock lock = FolderLock.take(folder, rank);
+        try {
             say("rank " + rank + " is fed in " + folder + "; Ctrl-C ends it");
             while (!isDone(progress)) {
                 writer.next(PATIENCE);
             }
+        } finally {
+            lock.close();
         }
     }
 

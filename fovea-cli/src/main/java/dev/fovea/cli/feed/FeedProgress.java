@@ -1,7 +1,6 @@
 package dev.fovea.cli.feed;
 
 import dev.fovea.cli.Terminal;
-import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.StorageException;
 import dev.fovea.training.feed.BatchMetadata;
 import dev.fovea.training.feed.FeedListener;
@@ -82,17 +81,23 @@ final class FeedProgress implements FeedListener {
         named.put("rank", rank);
         named.putAll(metrics.named());
         named.put("mm/pixel_bytes_peak", budget.peakBytes());
+        append(metricsFile, JsonMapper.shared().writeValueAsString(named) + "\n");
+    }
+
+    /** Finds out before the first step, and not behind it, that metrics have no place. */
+    static void requireWritable(@Nullable Path metricsFile) {
+        if (metricsFile != null) {
+            append(metricsFile, "");
+        }
+    }
+
+    private static void append(Path file, String text) {
         try {
-            Files.writeString(
-                    metricsFile,
-                    JsonMapper.shared().writeValueAsString(named) + "\n",
-                    StandardCharsets.UTF_8,
-                    StandardOpenOption.CREATE,
-                    StandardOpenOption.APPEND);
+            Files.writeString(file, text, StandardCharsets.UTF_8, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new StorageException(
-                    ErrorCode.STORAGE_FAILED,
-                    "could not write " + metricsFile + " (" + e + ")",
+                    StorageException.codeOf(e),
+                    "could not write " + file + " (" + e + ")",
                     "check free space and permissions",
                     e);
         }

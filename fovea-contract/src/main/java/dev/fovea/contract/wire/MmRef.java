@@ -42,6 +42,7 @@ public record MmRef(
         if (fingerprint != null && !FINGERPRINT.matcher(fingerprint).matches()) {
             throw refused("has a fingerprint that breaks its syntax");
         }
+        requireFinite(payload);
         payload = java.util.Collections.unmodifiableMap(new LinkedHashMap<>(payload));
     }
 
@@ -154,6 +155,18 @@ public record MmRef(
             throw refused("holds no valid JSON");
         }
         throw refused("holds no JSON object");
+    }
+
+    /** JSON's text has no infinity, but a reader makes one of 1e999. */
+    private static void requireFinite(@Nullable Object value) {
+        switch (value) {
+            case Map<?, ?> map -> map.values().forEach(MmRef::requireFinite);
+            case Iterable<?> list -> list.forEach(MmRef::requireFinite);
+            case Double number when !Double.isFinite(number) -> throw refused("holds a number that JSON does not have");
+            case null, default -> {
+                // everything else has a text
+            }
+        }
     }
 
     private static String required(Map<?, ?> object, String field) {

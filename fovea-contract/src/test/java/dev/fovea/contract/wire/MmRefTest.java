@@ -88,4 +88,12 @@ class MmRefTest {
     void whatIsNoReferenceIsRefusedWithACode(String text) {
         assertThatThrownBy(() -> MmRef.decode(text)).isInstanceOf(RequestException.class);
     }
+
+    @Test
+    void aNumberThatOverflowsIsRefusedBecauseItCouldNotBeWrittenAgain() {
+        String text = "mmraw:{\"family\":\"qwen_vl\",\"mm_hash\":\"" + "0".repeat(32)
+                + "\",\"modality\":\"image\",\"payload\":{\"image_grid_thw\":[[1e999]]},\"raw_image_uri\":\"file:///a\"}";
+
+        assertThatThrownBy(() -> MmRef.decode(text)).isInstanceOf(RequestException.class);
+    }
 }

@@ -50,7 +50,7 @@ public final class FlatRecordReader {
                 flat.path("trajectory_id").asString(flat.path("example_id").asString("")),
                 end(flat),
                 ForeignRollout.Learning.LEARNS,
-                new RolloutFacts(flat.path("reward").asDouble(0.0), "agent", "", output, total, turns),
+                new RolloutFacts(ForeignFields.number(flat, "reward", 0), "agent", "", output, total, turns),
                 reader.branches);
     }
 

@@ -11,6 +11,8 @@ import tools.jackson.databind.node.JsonNodeFactory;
 /** Members of foreign records, each of the right kind or refused by name. */
 final class ForeignFields {
 
+    private static final int SHOWN = 40;
+
     private ForeignFields() {}
 
     static String text(JsonNode record, String name) {
@@ -39,7 +41,7 @@ final class ForeignFields {
         for (int i = 0; i < ids.length; i++) {
             JsonNode id = list.get(i);
             if (!id.canConvertToInt() || !id.isIntegralNumber() || id.intValue() < 0) {
-                throw wrong(name, "holds " + id + ", which is no token id");
+                throw wrong(name, "holds " + shown(id) + ", which is no token id");
             }
             ids[i] = id.intValue();
         }
@@ -50,10 +52,11 @@ final class ForeignFields {
     static TokenMask mask(JsonNode record, String name) {
         TokenMask.Builder mask = new TokenMask.Builder();
         for (JsonNode value : list(record, name)) {
-            if (!value.isBoolean() && !(value.isIntegralNumber() && (value.asInt() == 0 || value.asInt() == 1))) {
-                throw wrong(name, "holds " + value + ", which is neither true nor false");
+            boolean number = isWhole(value) && (value.longValue() == 0 || value.longValue() == 1);
+            if (!value.isBoolean() && !number) {
+                throw wrong(name, "holds " + shown(value) + ", which is neither true nor false");
             }
-            mask.add(value.isBoolean() ? value.booleanValue() : value.asInt() == 1, 1);
+            mask.add(number ? value.longValue() == 1 : value.booleanValue(), 1);
         }
         return mask.build();
     }
@@ -62,13 +65,46 @@ final class ForeignFields {
         JsonNode list = list(record, name);
         double[] values = new double[list.size()];
         for (int i = 0; i < values.length; i++) {
-            JsonNode value = list.get(i);
-            if (!value.isNumber() || !Double.isFinite(value.asDouble())) {
-                throw wrong(name, "holds " + value + ", which is no finite number");
-            }
-            values[i] = value.asDouble();
+            values[i] = finite(list.get(i), name);
         }
         return TokenValues.of(values);
+    }
+
+    /** A finite number; {@code otherwise} where there is none. */
+    static double number(JsonNode record, String name, double otherwise) {
+        JsonNode value = record.path(name);
+        return value.isMissingNode() || value.isNull() ? otherwise : finite(value, name);
+    }
+
+    /** A count from 0 on; 0 where there is none. */
+    static long count(JsonNode record, String name) {
+        JsonNode value = record.path(name);
+        if (value.isMissingNode() || value.isNull()) {
+            return 0;
+        }
+        if (!isWhole(value) || value.longValue() < 0) {
+            throw wrong(name, "holds " + shown(value) + ", which is no count");
+        }
+        return value.longValue();
+    }
+
+    /** Whether a value is a whole number of 64 bits. */
+    static boolean isWhole(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToLong();
+    }
+
+    private static double finite(JsonNode value, String name) {
+        double number = value.isNumber() ? value.numberValue().doubleValue() : Double.NaN;
+        if (!Double.isFinite(number)) {
+            throw wrong(name, "holds " + shown(value) + ", which is no finite number");
+        }
+        return number;
+    }
+
+    /** Enough to find it, and never a payload. */
+    static String shown(JsonNode value) {
+        String text = value.toString();
+        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "...";
     }
 
     static RequestException wrong(String name, String what) {

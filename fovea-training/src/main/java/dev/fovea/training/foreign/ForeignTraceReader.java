@@ -88,11 +88,15 @@ public final class ForeignTraceReader {
         BitSet hasChild = new BitSet();
         for (int i = 0; i < parents.length; i++) {
             JsonNode parent = nodes.get(i).path("parent");
-            parents[i] = parent.isNull() || parent.isMissingNode() ? -1 : parent.asInt(parents.length);
+            parents[i] = parent.isNull() || parent.isMissingNode()
+                    ? -1
+                    : ForeignFields.isWhole(parent)
+                            ? Math.clamp(parent.longValue(), -2, parents.length)
+                            : parents.length;
             if (parents[i] < -1 || parents[i] >= i) {
                 throw new RequestException(
                         ErrorCode.INVALID_REQUEST,
-                        "message " + i + " has the parent " + parent,
+                        "message " + i + " has the parent " + ForeignFields.shown(parent),
                         "give the index of an earlier message, or null");
             }
             if (parents[i] >= 0) {
@@ -127,7 +131,7 @@ public final class ForeignTraceReader {
         double reward = 0;
         for (JsonNode part : trace.path("rewards")) {
             reward += part.path("score").isNumber()
-                    ? part.path("score").asDouble() * part.path("weight").asDouble(1.0)
+                    ? ForeignFields.number(part, "score", 0) * ForeignFields.number(part, "weight", 1)
                     : 0.0;
         }
         long output = 0;
@@ -137,9 +141,9 @@ public final class ForeignTraceReader {
             for (JsonNode call : trace.path("calls")) {
                 JsonNode usage = call.path("usage");
                 if (usage.isObject() && path.contains(call.path("node").asInt(-1))) {
-                    output += usage.path("completion_tokens").asLong();
-                    last = usage.path("prompt_tokens").asLong()
-                            + usage.path("completion_tokens").asLong();
+                    output += ForeignFields.count(usage, "completion_tokens");
+                    last = ForeignFields.count(usage, "prompt_tokens")
+                            + ForeignFields.count(usage, "completion_tokens");
                 }
             }
             total += last;

@@ -9,6 +9,8 @@ import tools.jackson.databind.JsonNode;
 /** Looks for images, and other things that are no text, wherever a flat record has messages or tokens. */
 final class TextOnly {
 
+    private static final int LONGEST_TYPE = 40;
+
     private static final List<String> PARTS = List.of("prompt", "completion", "trajectory");
 
     private static final Set<String> TEXTS = Set.of("text", "input_text", "output_text", "refusal");
@@ -47,7 +49,8 @@ final class TextOnly {
         for (int i = 0; i < parts.size(); i++) {
             JsonNode part = parts.get(i);
             if (part.isObject() && !TEXTS.contains(part.path("type").asString("text"))) {
-                throw refused(place + "[" + i + "] of type " + part.path("type").asString(""));
+                throw refused(place + "[" + i + "] of type "
+                        + shortened(part.path("type").asString("")));
             }
         }
     }
@@ -57,5 +60,10 @@ final class TextOnly {
                 ErrorCode.UNSUPPORTED_MODALITY,
                 place + " is no text",
                 "flat records carry text only; record such rollouts as traces");
+    }
+
+    /** A type is a word; anything longer is somebody's payload. */
+    private static String shortened(String type) {
+        return type.length() <= LONGEST_TYPE ? type : type.substring(0, LONGEST_TYPE) + "...";
     }
 }

@@ -68,9 +68,12 @@ public final class SafetensorsHeader {
         } catch (JacksonException e) {
             throw refusal.of(file, "has a header that is no JSON", e);
         }
+        if (!root.isObject()) {
+            throw invalid("has a header that is no JSON object");
+        }
         root.forEachEntry((name, node) -> {
             if (name.equals("__metadata__")) {
-                node.forEachEntry((key, text) -> metadata.put(key, text.asString("")));
+                node.forEachEntry((key, text) -> metadata.put(key, text.isString() ? text.stringValue() : ""));
             } else {
                 tensors.put(name, tensor(name, node));
             }
@@ -99,17 +102,22 @@ public final class SafetensorsHeader {
         JsonNode offsets = node.path("data_offsets");
         JsonNode shape = node.path("shape");
         if (!shape.isArray()
+                || !offsets.isArray()
                 || offsets.size() != 2
-                || !offsets.get(0).isIntegralNumber()
-                || !offsets.get(1).isIntegralNumber()) {
+                || !shape.valueStream().allMatch(SafetensorsHeader::isSize)
+                || !offsets.valueStream().allMatch(SafetensorsHeader::isSize)) {
             throw invalid("describes " + name + " without shape or data_offsets");
         }
         return new StoredTensor(
                 name,
-                node.path("dtype").asString(""),
-                shape.valueStream().map(JsonNode::asLong).toList(),
-                offsets.get(0).asLong(),
-                offsets.get(1).asLong());
+                node.path("dtype").isString() ? node.path("dtype").stringValue() : "",
+                shape.valueStream().map(JsonNode::longValue).toList(),
+                offsets.get(0).longValue(),
+                offsets.get(1).longValue());
+    }
+
+    private static boolean isSize(JsonNode value) {
+        return value.isIntegralNumber() && value.canConvertToLong() && value.longValue() >= 0;
     }
 
     private void requireNoGap(long dataBytes) {
