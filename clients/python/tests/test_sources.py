@@ -86,7 +86,8 @@ def test_a_step_that_another_reader_released_is_not_an_empty_step(tmp_path: Path
 @pytest.mark.parametrize(
     "header",
     ["[]", "null", '{"a": 1}', '{"a": {"dtype": "F32"}}', '{"a": {"dtype": "F32", "shape": [-1, -1], "data_offsets": [0, 4]}}',
-     '{"a": {"dtype": [], "shape": [1], "data_offsets": [0, 4]}}', '{"a": {"dtype": "F32", "shape": [1], "data_offsets": ["0", 4]}}',
+     '{"a": {"dtype": [], "shape": [1], "data_offsets": [0, 4]}}',
+     '{"a": {"dtype": "F32", "shape": [1], "data_offsets": ["0", 4]}}',
      '{"__metadata__": 3}', '{"__metadata__": {"fovea": 3}}', '{"a": {"dtype": "F32", "shape": [1e400], "data_offsets": [0, 4]}}',
      "[" * 100_000],
 )  # fmt: skip

@@ -24,7 +24,7 @@ def _steps(folder: Path) -> list[int]:
 
 
 class Folder:
-    """``step_<n>/rank_<r>/<index>.<extension>``; a step is complete when its ``metrics.json`` stands beside files of this kind."""
+    """``step_<n>/rank_<r>/<index>.<extension>``; complete when ``metrics.json`` stands beside files of this kind."""
 
     def __init__(self, folder: Path, rank: int, extension: str, read: Callable[[Path], Batch]) -> None:
         self._folder = folder
