@@ -36,25 +36,68 @@ class Loss:
 
 
 def options() -> argparse.Namespace:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--steps", required=True, help="what fovea feed serves: safetensors:DIR, arrow:DIR, flight:HOST:PORT")
-    parser.add_argument("--model", required=True, type=Path, help="the checkpoint folder that the engine started with")
-    parser.add_argument("--run", required=True, type=Path, help="the run folder, whose control.json says where weights go")
-    parser.add_argument("--optimiser-steps", type=int, default=4, help="of one batch of rollouts")
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument(
+        "--steps",
+        required=True,
+        help="what fovea feed serves: safetensors:DIR, arrow:DIR, flight:HOST:PORT",
+    )
+    parser.add_argument(
+        "--model",
+        required=True,
+        type=Path,
+        help="the checkpoint folder that the engine started with",
+    )
+    parser.add_argument(
+        "--run",
+        required=True,
+        type=Path,
+        help="the run folder, whose control.json says where weights go",
+    )
+    parser.add_argument(
+        "--optimiser-steps", type=int, default=4, help="of one batch of rollouts"
+    )
     parser.add_argument("--learning-rate", type=float, default=1e-3)
-    parser.add_argument("--warm-up", type=int, default=8, help="batches over which the rate rises")
-    parser.add_argument("--fall", type=int, default=60, help="batches at which the rate has fallen to a tenth")
-    parser.add_argument("--clip", type=float, default=0.2, help="how far the probability ratio may leave 1")
+    parser.add_argument(
+        "--warm-up", type=int, default=8, help="batches over which the rate rises"
+    )
+    parser.add_argument(
+        "--fall",
+        type=int,
+        default=60,
+        help="batches at which the rate has fallen to a tenth",
+    )
+    parser.add_argument(
+        "--clip",
+        type=float,
+        default=0.2,
+        help="how far the probability ratio may leave 1",
+    )
     parser.add_argument("--gradient-clip", type=float, default=1.0)
-    parser.add_argument("--device", default="cuda" if torch.cuda.is_available() else "cpu")
-    parser.add_argument("--idle", type=float, default=600, help="seconds without a step after which the run counts as over")
+    parser.add_argument(
+        "--device", default="cuda" if torch.cuda.is_available() else "cpu"
+    )
+    parser.add_argument(
+        "--idle",
+        type=float,
+        default=600,
+        help="seconds without a step after which the run counts as over",
+    )
     return parser.parse_args()
 
 
 def main() -> None:
     chosen = options()
-    model = AutoModelForImageTextToText.from_pretrained(chosen.model, dtype=torch.float32).to(chosen.device).train()
-    optimiser = torch.optim.AdamW(model.parameters(), lr=0, betas=(0.9, 0.95), weight_decay=0)
+    model = (
+        AutoModelForImageTextToText.from_pretrained(chosen.model, dtype=torch.float32)
+        .to(chosen.device)
+        .train()
+    )
+    optimiser = torch.optim.AdamW(
+        model.parameters(), lr=0, betas=(0.9, 0.95), weight_decay=0
+    )
     control = fovea.Control.of_run(chosen.run)
     with fovea.open_steps(chosen.steps, timeout=chosen.idle) as steps:
         for batches, step in enumerate(steps, 1):
@@ -63,10 +106,15 @@ def main() -> None:
             for group in optimiser.param_groups:
                 group["lr"] = rate
             rows = list(step)
-            reports = [optimise(model, optimiser, mini_batch, chosen) for mini_batch in deal(rows, chosen.optimiser_steps)]
+            reports = [
+                optimise(model, optimiser, mini_batch, chosen)
+                for mini_batch in deal(rows, chosen.optimiser_steps)
+            ]
             run_step = rows[0].metadata["run_step"] or step.number
             step.release()
-            folder = checkpoints.save(model, chosen.model, control.weights / f"step-{run_step}")
+            folder = checkpoints.save(
+                model, chosen.model, control.weights / f"step-{run_step}"
+            )
             control.publish(folder, run_step)
             report(run_step, reports, rate, time.monotonic() - started)
 
@@ -74,7 +122,9 @@ def main() -> None:
 def learning_rate(chosen: argparse.Namespace, batch: int) -> float:
     """Rises over the first batches, then falls in a straight line to a tenth."""
     rising = min(1.0, batch / max(1, chosen.warm_up))
-    falling = 1.0 - 0.9 * min(1.0, max(0, batch - chosen.warm_up) / max(1, chosen.fall - chosen.warm_up))
+    falling = 1.0 - 0.9 * min(
+        1.0, max(0, batch - chosen.warm_up) / max(1, chosen.fall - chosen.warm_up)
+    )
     return chosen.learning_rate * min(rising, falling)
 
 
@@ -87,7 +137,10 @@ def deal(rows: list[fovea.Batch], parts: int) -> Iterator[list[fovea.Batch]]:
 
 
 def optimise(
-    model: torch.nn.Module, optimiser: torch.optim.Optimizer, rows: list[fovea.Batch], chosen: argparse.Namespace
+    model: torch.nn.Module,
+    optimiser: torch.optim.Optimizer,
+    rows: list[fovea.Batch],
+    chosen: argparse.Namespace,
 ) -> Loss:
     """One optimiser step: gradients of all rows, clipped, applied. One row's pixels are on the device at a time."""
     tokens = max(1, sum(int(row["loss_mask"].sum()) for row in rows))
@@ -96,7 +149,9 @@ def optimise(
     for row in rows:
         loss = grpo(model, unpacked(tensors(row, chosen.device)), chosen.clip)
         (loss.value / tokens).backward()
-        losses.append(Loss(loss.value.detach(), loss.tokens, loss.clipped, loss.mismatch))
+        losses.append(
+            Loss(loss.value.detach(), loss.tokens, loss.clipped, loss.mismatch)
+        )
     torch.nn.utils.clip_grad_norm_(model.parameters(), chosen.gradient_clip)
     optimiser.step()
     return Loss(
@@ -111,8 +166,15 @@ def grpo(model: torch.nn.Module, batch: Tensors, clip: float) -> Loss:
     """The clipped policy gradient; a token is predicted by the position before it."""
     logprobs = token_logprobs(model, batch)
     mask = batch["loss_mask"][:, 1:]
-    weights = batch["rl_weights"][:, 1:][mask] if "rl_weights" in batch else torch.ones_like(logprobs[mask])
-    sampled, advantages = batch["inference_logprobs"][:, 1:][mask], batch["advantages"][:, 1:][mask]
+    weights = (
+        batch["rl_weights"][:, 1:][mask]
+        if "rl_weights" in batch
+        else torch.ones_like(logprobs[mask])
+    )
+    sampled, advantages = (
+        batch["inference_logprobs"][:, 1:][mask],
+        batch["advantages"][:, 1:][mask],
+    )
     difference = logprobs[mask] - sampled
     ratio = difference.exp()
     gain, bound = ratio * advantages, ratio.clamp(1 - clip, 1 + clip) * advantages
@@ -125,8 +187,14 @@ def grpo(model: torch.nn.Module, batch: Tensors, clip: float) -> Loss:
 
 def token_logprobs(model: torch.nn.Module, batch: Tensors) -> torch.Tensor:
     """Log-probabilities of each row's tokens from the second on, at the temperatures they were sampled with."""
-    images = {name: batch[name] for name in ("pixel_values", "image_grid_thw") if name in batch}
-    with images_by_type(model, batch.get("mm_token_type_ids", torch.zeros_like(batch["input_ids"]))):
+    images = {
+        name: batch[name]
+        for name in ("pixel_values", "image_grid_thw")
+        if name in batch
+    }
+    with images_by_type(
+        model, batch.get("mm_token_type_ids", torch.zeros_like(batch["input_ids"]))
+    ):
         logits = model(
             input_ids=batch["input_ids"],
             attention_mask=batch["attention_mask"],

@@ -205,20 +205,7 @@ def ways(chosen: argparse.Namespace, run: Path, pictures: Path) -> Iterator[tupl
         feed = [chosen.fovea, "feed", "--from", source, "--model", chosen.model, "--run-dir", run, "--rank", "0", "--to", target]
         with running(*feed), fovea.open_steps(target.replace("flight:", "flight:127.0.0.1:"), timeout=120) as steps:
             kind = target.split(":")[0]
-            yield f"{kind}, pixels by Fovea", batches(patient(steps, kind))
-
-
-def patient(steps: Any, kind: str) -> Iterator[Any]:
-    """A Flight server takes a second or two to be there."""
-    deadline = time.monotonic() + 60
-    while True:
-        try:
-            yield from steps
-            return
-        except Exception as error:  # Arrow's own family of errors, which need not be installed
-            if kind != "flight" or "Unavailable" not in type(error).__name__ or time.monotonic() > deadline:
-                raise
-            time.sleep(0.2)
+            yield f"{kind}, pixels by Fovea", batches(iter(steps))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,8 @@ A *step* is what one optimiser step reads on one data-parallel rank; a *batch* i
 from fovea.batch import Batch
 from fovea.control import Control, FoveaError
 from fovea.rows import ImageRef, MicroBatch
-from fovea.sources import Step, open_rows, open_steps
+from fovea.sources import open_rows, open_steps
+from fovea.steps import Step
 
 __all__ = ["Batch", "Control", "FoveaError", "ImageRef", "MicroBatch", "Step", "open_rows", "open_steps"]
 __version__ = "0.1.0"

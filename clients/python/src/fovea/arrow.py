@@ -14,7 +14,7 @@ import pyarrow.flight
 import pyarrow.ipc
 
 from fovea.batch import Batch
-from fovea.sources import Step
+from fovea.steps import Step
 
 
 def read_arrow(path: str | Path) -> Batch:
@@ -50,7 +50,11 @@ class Flight:
         self._rank = rank
 
     def poll(self) -> Step[Batch] | None:
-        for flight in self._client.list_flights():
+        try:
+            flights = list(self._client.list_flights())
+        except pa.flight.FlightUnavailableError:
+            return None  # the feed is not there yet, or is started again
+        for flight in flights:
             ticket = flight.endpoints[0].ticket
             number = json.loads(ticket.ticket)["step"]
             return Step(number, partial(self._batches, ticket), partial(self._release, ticket))

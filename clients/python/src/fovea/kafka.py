@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from confluent_kafka import Consumer, Message, TopicPartition
 
 from fovea.rows import MicroBatch, decode_row
-from fovea.sources import Step
+from fovea.steps import Step
 
 #: Of the headers and of the value.
 FORMAT = 1
@@ -60,8 +60,11 @@ class RowTopic:
         self._next = from_step
         self._resumed = False
         self._held: Message | None = None
+        self._open: _Reading | None = None
 
     def poll(self) -> Step[MicroBatch] | None:
+        if self._open is not None:
+            return self._open.step()
         if not self._resumed and not self._resume():
             return None
         while (message := self._peek(LOOK_SECONDS)) is not None:
@@ -75,8 +78,8 @@ class RowTopic:
         assert offset is not None, "a record that was read has an offset"
         if place.step != self._next or place.sequence != 0:
             raise StepMissing(f"step {self._next} is not there; read from step {place.step}, or take a new topic")
-        reading = _Reading(self, place, offset)
-        return Step(place.step, reading.rows, reading.release)
+        self._open = _Reading(self, place, offset)
+        return self._open.step()
 
     def _resume(self) -> bool:
         topic, rank = self._partition.topic, self._partition.partition
@@ -121,6 +124,7 @@ class RowTopic:
         topic, rank = self._partition.topic, self._partition.partition
         self._consumer.commit(offsets=[TopicPartition(topic, rank, offset, metadata=str(step))], asynchronous=False)
         self._next = step + 1
+        self._open = None
 
     def close(self) -> None:
         self._consumer.close()
@@ -135,6 +139,9 @@ class _Reading:
         self._offset = offset
         self._behind = offset
         self._read = 0
+
+    def step(self) -> Step[MicroBatch]:
+        return Step(self._first.step, self.rows, self.release)
 
     def rows(self) -> Iterator[MicroBatch]:
         if self._read:

@@ -10,7 +10,7 @@ import torch
 from torch.utils.data import IterableDataset
 
 from fovea.batch import Batch
-from fovea.sources import Step, Steps
+from fovea.steps import Step, Steps
 
 
 def tensors(batch: Batch, device: torch.device | str = "cpu") -> dict[str, torch.Tensor]:

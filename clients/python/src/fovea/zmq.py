@@ -9,7 +9,7 @@ from contextlib import suppress
 import zmq
 
 from fovea.rows import MicroBatch, decode_rows
-from fovea.sources import Step
+from fovea.steps import Step
 
 #: A packer that was started again has forgotten who is ready.
 ANNOUNCE_SECONDS = 1.0

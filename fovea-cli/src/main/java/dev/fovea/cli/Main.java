@@ -14,6 +14,7 @@ import dev.fovea.cli.image.ImageCommand;
 import dev.fovea.cli.sft.SftCommand;
 import dev.fovea.cli.training.BatchCommand;
 import dev.fovea.cli.training.PackCommand;
+import dev.fovea.cli.training.PackerCommand;
 import dev.fovea.cli.training.SamplesCommand;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
@@ -48,6 +49,7 @@ import picocli.CommandLine.IVersionProvider;
             ParseCommand.class,
             SamplesCommand.class,
             PackCommand.class,
+            PackerCommand.class,
             BatchCommand.class,
             ConformCommand.class,
             BenchCommand.class
@@ -66,6 +68,7 @@ import picocli.CommandLine.IVersionProvider;
             "  ./fovea engine probe URL ...        what a vLLM server does with pictures",
             "  ./fovea samples DIR                 recorded rollouts as training samples",
             "  ./fovea pack DIR                    samples as rows for every rank",
+            "  ./fovea packer --from T --to T ...  runs' samples as a trainer's rows, while both go on",
             "  ./fovea batch show FILE             a rank's rows, readable",
             "  ./fovea feed --from fs:DIR ...      a trainer's micro-batches with pixels, as files or over Arrow Flight",
             "  ./fovea sft prepare DATA ...        conversations with images as packed batches with pixels",

@@ -35,6 +35,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
 
 /** A real gateway over a scripted engine, with Qwen3-VL's official image limits and a small tokenizer. */
 final class TestGateway implements AutoCloseable {
@@ -60,6 +62,16 @@ final class TestGateway implements AutoCloseable {
     }
 
     TestGateway(Path folder, int port, BodyLimits limits, long freeSpaceFloorBytes) throws IOException {
+        this(folder, port, limits, freeSpaceFloorBytes, family -> Set.of());
+    }
+
+    TestGateway(
+            Path folder,
+            int port,
+            BodyLimits limits,
+            long freeSpaceFloorBytes,
+            Function<FamilyModel, Set<Integer>> bannedIds)
+            throws IOException {
         this.images = folder.resolve("images");
         this.records = folder.resolve("records");
         this.family = Families.open(checkpoint(Files.createDirectories(folder.resolve("checkpoint"))));
@@ -73,7 +85,7 @@ final class TestGateway implements AutoCloseable {
                 family.imageProcessor());
         this.journal = TraceJournal.open(records);
         this.gateway = Gateway.start(
-                new GatewaySettings("127.0.0.1", port, SECRET, folder, limits),
+                new GatewaySettings("127.0.0.1", port, SECRET, folder, limits, bannedIds.apply(family)),
                 store,
                 resolver,
                 family.renderer(),

@@ -7,6 +7,7 @@ import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.TokenIds;
+import dev.fovea.contract.error.AnswerMismatchException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.IdentityException;
 
@@ -101,12 +102,12 @@ public final class PromptProof {
     /**
      * The engine used the ids and ranges that it was given.
      *
-     * @throws IdentityException {@code token_mismatch} or {@code placeholder_mismatch}
+     * @throws AnswerMismatchException {@code token_mismatch} or {@code placeholder_mismatch}
      */
     public void echo(ExpandedIds prompt, MultiModalData images, PromptEcho echo) {
         int difference = prompt.ids().mismatch(echo.prompt().ids());
         if (!proofs.check(Proof.PROMPT_IDS, difference < 0)) {
-            throw new IdentityException(
+            throw new AnswerMismatchException(
                     ErrorCode.TOKEN_MISMATCH,
                     "the engine's prompt differs from ours from token " + difference + " on",
                     "an engine that rewrites prompts cannot be trained on; check its version and flags");
@@ -115,7 +116,7 @@ public final class PromptProof {
                 && (echo.pixels().isEmpty()
                         || echo.pixels().size() == images.images().size());
         if (!proofs.check(Proof.PLACEHOLDERS, equal)) {
-            throw new IdentityException(
+            throw new AnswerMismatchException(
                     ErrorCode.PLACEHOLDER_MISMATCH,
                     "the engine placed " + echo.placeholders().size() + " images, not as the prompt does",
                     "check the engine's version and flags");

@@ -4,10 +4,10 @@ import dev.fovea.contract.PixelDigest;
 import dev.fovea.contract.Proof;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.error.AnswerMismatchException;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
-import dev.fovea.contract.error.IdentityException;
 import dev.fovea.contract.wire.MmRef;
 import java.nio.file.Path;
 import java.util.List;
@@ -73,7 +73,7 @@ public final class ProvenEngine implements Engine {
     private void provePixels(List<String> references, List<PixelDigest> pixels) {
         for (int i = 0; i < pixels.size(); i++) {
             if (!proofs.check(Proof.PIXELS, seen.agree(references.get(i), pixels.get(i)))) {
-                throw new IdentityException(
+                throw new AnswerMismatchException(
                         ErrorCode.PIXEL_MISMATCH,
                         "the engine made other pixels of image " + i + " of the prompt than it did before",
                         "one reference has one picture; check the engine's cache and preprocessor settings");

@@ -1,5 +1,9 @@
 package dev.fovea.families;
 
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
 /**
  * Ids that mark images in a prompt. One that a model sampled is text all the same: only the ranges of a sidecar say where images
  * are.
@@ -10,6 +14,11 @@ package dev.fovea.families;
  * @param end stands behind them
  */
 public record VisionTokens(int imagePad, int videoPad, int start, int end) {
+
+    /** All of them. */
+    public Set<Integer> ids() {
+        return new TreeSet<>(List.of(imagePad, videoPad, start, end));
+    }
 
     /** Whether an id is one of them. */
     public boolean contains(int id) {

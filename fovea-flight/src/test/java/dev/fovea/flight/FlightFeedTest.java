@@ -9,6 +9,7 @@ import dev.fovea.training.feed.FeedListener;
 import dev.fovea.training.feed.PixelBudget;
 import dev.fovea.training.feed.StepMetrics;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
@@ -60,7 +61,8 @@ class FlightFeedTest {
         client.close();
         feed.close();
         allocator.close();
-        assertThat(budget.residentBytes()).isZero();
+        // a stream that was broken off gives its last batch back when its own thread notices
+        assertThat(budget.awaitEmpty(Duration.ofMinutes(1))).isTrue();
     }
 
     @Test

@@ -57,7 +57,7 @@ public final class Gateway implements AutoCloseable {
                 store,
                 settings.limits(),
                 new ChatRequestReader(new ResolvedImages(resolver)),
-                new TurnRunner(renderer, engine, proofs),
+                new TurnRunner(renderer, engine, proofs, settings.bannedIds()),
                 replies,
                 json);
         ControlRoutes control = new ControlRoutes(sessions, engine, settings, address::url, replies, json);

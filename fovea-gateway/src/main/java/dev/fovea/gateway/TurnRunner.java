@@ -29,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.IntSupplier;
 
@@ -38,8 +39,10 @@ final class TurnRunner {
     private final Renderer renderer;
     private final Engine engine;
     private final ProofLedger proofs;
+    private final Set<Integer> bannedIds;
 
-    TurnRunner(Renderer renderer, Engine engine, ProofLedger proofs) {
+    TurnRunner(Renderer renderer, Engine engine, ProofLedger proofs, Set<Integer> bannedIds) {
+        this.bannedIds = bannedIds;
         this.renderer = renderer;
         this.engine = engine;
         this.proofs = proofs;
@@ -57,7 +60,13 @@ final class TurnRunner {
         Message.AssistantMessage reply = reply(parsed);
         String finish = finishReason(completion.finishReason(), parsed);
         CallFacts facts = new CallFacts(
-                finish, parsed.sampledVisionTokens(), prompt.bridged(), prompt.bridgeRefusal(), start, Instant.now());
+                finish,
+                parsed.sampledVisionTokens(),
+                bannedIds,
+                prompt.bridged(),
+                prompt.bridgeRefusal(),
+                start,
+                Instant.now());
         counted(() -> trace.commit(turn, tokens(prompt, completion), RecordedMessages.of(reply), facts));
         return new ChatAnswer(
                 trace.header().model(),
@@ -110,7 +119,7 @@ final class TurnRunner {
                 session.trace().header().id(),
                 prompt.ids(),
                 prompt.images(),
-                requested.parameters(session.nextTurn(), room),
+                requested.parameters(session.nextTurn(), room).withBannedIds(bannedIds),
                 renderer.stopTokenIds());
     }
 

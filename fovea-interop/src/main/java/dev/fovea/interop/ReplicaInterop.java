@@ -70,7 +70,7 @@ public final class ReplicaInterop {
      *     after two thirds
      * @param progress told what is being done
      */
-    public ConformReport run(int conversations, long seed, Optional<ReplicaServers> servers, Consumer<String> progress)
+    public ConformReport run(int conversations, long seed, Optional<StartedServers> servers, Consumer<String> progress)
             throws InterruptedException {
         RandomPrompts prompts =
                 new RandomPrompts(model, store, new ImageResolver(reader, decoder, model.processor()), seed);
@@ -82,7 +82,7 @@ public final class ReplicaInterop {
         // no pause after a failure: the replica that comes back is to be asked at once
         PoolSettings settings = new PoolSettings(1, Duration.ofMillis(1), 0);
         try (Engine alone = new ProvenEngine(open(addresses.getFirst()), model.imagePad(), new ProofLedger());
-                EnginePool pool = new EnginePool(replicas, settings);
+                EnginePool pool = new EnginePool(replicas, settings, event -> {});
                 ServerCaches caches = new ServerCaches()) {
             for (int i = 0; i < conversations; i++) {
                 progress.accept("conversation " + (i + 1) + " of " + conversations);
@@ -94,7 +94,7 @@ public final class ReplicaInterop {
         return report;
     }
 
-    private void restart(int conversation, int conversations, Optional<ReplicaServers> servers)
+    private void restart(int conversation, int conversations, Optional<StartedServers> servers)
             throws InterruptedException {
         if (servers.isEmpty()) {
             return;
@@ -170,7 +170,7 @@ public final class ReplicaInterop {
         }
     }
 
-    private void conclude(EnginePool pool, ServerCaches caches, Optional<ReplicaServers> servers)
+    private void conclude(EnginePool pool, ServerCaches caches, Optional<StartedServers> servers)
             throws InterruptedException {
         if (servers.isEmpty()) {
             report.apart("restart: the replicas were not started by this run");

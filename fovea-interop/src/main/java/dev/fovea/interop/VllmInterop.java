@@ -9,6 +9,7 @@ import dev.fovea.contract.PlaceholderRange;
 import dev.fovea.contract.ProofLedger;
 import dev.fovea.contract.SidecarImage;
 import dev.fovea.contract.error.FoveaException;
+import dev.fovea.contract.wire.MmRef;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.GenerateRequest;
@@ -44,6 +45,7 @@ public final class VllmInterop {
 
     private final VllmAddress address;
     private final ServedModel model;
+    private final MmRef.Form references;
     private final FileImageStore store;
     private final AssetReader reader;
     private final ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
@@ -54,8 +56,10 @@ public final class VllmInterop {
      * An interop run.
      *
      * @param runDir images are stored below it; the server may read it
+     * @param references how references to the proxy are written
      */
-    public VllmInterop(VllmAddress address, ServedModel model, Path runDir) {
+    public VllmInterop(VllmAddress address, ServedModel model, Path runDir, MmRef.Form references) {
+        this.references = references;
         this.address = address;
         this.model = model;
         this.store = FileImageStore.open(StoreSettings.at(runDir.resolve("assets")));
@@ -76,12 +80,22 @@ public final class VllmInterop {
         try (VllmEngine pixels = open(Optional.of(ImageMode.FEATURES));
                 VllmEngine paths = open(Optional.of(ImageMode.CONTENT_PARTS));
                 VllmProxy proxy = VllmProxy.start(
-                        "127.0.0.1", 0, address, model, reader, decoder, store, VllmSettings.defaults());
-                ReferenceEngine references = ReferenceEngine.open(
-                        VllmAddress.parse(proxy.baseUrl().toString()), model, VllmSettings.defaults())) {
+                        "127.0.0.1",
+                        0,
+                        List.of(address),
+                        model,
+                        reader,
+                        decoder,
+                        store,
+                        VllmSettings.defaults(),
+                        event -> {});
+                ReferenceEngine throughProxy = ReferenceEngine.open(
+                        VllmAddress.parse(proxy.baseUrl().toString()),
+                        model,
+                        VllmSettings.defaults().withReferences(references))) {
             for (int i = 0; i < conversations; i++) {
                 progress.accept("conversation " + (i + 1) + " of " + conversations);
-                converse(prompts.next(), pixels, paths, references, embedded);
+                converse(prompts.next(), pixels, paths, throughProxy, embedded);
             }
             progress.accept("twenty turns");
             weigh(prompts, seed, paths);
@@ -90,7 +104,7 @@ public final class VllmInterop {
     }
 
     private void converse(
-            GenerateRequest request, Engine pixels, Engine paths, Engine references, Optional<Engine> embedded)
+            GenerateRequest request, Engine pixels, Engine paths, Engine throughProxy, Optional<Engine> embedded)
             throws InterruptedException {
         String name = request.requestId();
         Optional<Completion> expected = ask(name + " features", pixels, request);
@@ -104,7 +118,7 @@ public final class VllmInterop {
         } else {
             report.apart("not as a path: a picture that loaders read differently");
         }
-        compare(name + " proxy", SAME_SERVER, expected.get(), references, request);
+        compare(name + " proxy", SAME_SERVER, expected.get(), throughProxy, request);
         if (embedded.isPresent()) {
             compare(name + " embedded", new CompletionComparison(1e-3), expected.get(), embedded.get(), request);
         }

@@ -15,7 +15,7 @@ class KafkaKillTest {
     @Test
     void nothingIsTornLostOrDoubledWhenProcessesAreKilled() throws Exception {
         try (TestBroker broker = TestBroker.start(folder)) {
-            KillRun run = KillRun.of("kafka://" + broker.bootstrap() + "/rows", folder, KillRun.kills(5), 1000);
+            KillRun run = KillRun.of("kafka://" + broker.bootstrap() + "/rows", folder, KillRun.kills(5), 400);
 
             System.out.println(run);
             assertThat(run.steps()).isPositive();

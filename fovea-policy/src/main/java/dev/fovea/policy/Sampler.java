@@ -14,12 +14,15 @@ import java.util.stream.IntStream;
  */
 final class Sampler {
 
+    /** Far below every logit, and yet a number: an infinity would make no number of a row that bans all. */
+    private static final float NEVER = -1e9f;
+
     private Sampler() {}
 
     /** Appends one token to every turn. */
     static void sample(Step step, NDArray logits, List<Turn> turns) {
         int vocabulary = (int) logits.getShape().get(1);
-        NDArray logprobs = tempered(step, logits, turns).logSoftmax(-1);
+        NDArray logprobs = tempered(step, allowed(step, logits, turns), turns).logSoftmax(-1);
         float[] logged = Step.toFloats(logprobs);
         boolean drawing = turns.stream().anyMatch(turn -> turn.sampling().temperature() > 0);
         float[] probabilities = drawing ? Step.toFloats(logprobs.exp()) : logged;
@@ -31,6 +34,21 @@ final class Sampler {
                     : drawn(probabilities, at, vocabulary, turn.sampling().topP(), turn.nextDraw());
             turn.append(id, number(logged[at + id]));
         }
+    }
+
+    /** What is banned has no chance, before anything else is done to the logits. */
+    private static NDArray allowed(Step step, NDArray logits, List<Turn> turns) {
+        if (turns.stream().allMatch(turn -> turn.sampling().bannedIds().isEmpty())) {
+            return logits;
+        }
+        int vocabulary = (int) logits.getShape().get(1);
+        float[] bias = new float[turns.size() * vocabulary];
+        for (int i = 0; i < turns.size(); i++) {
+            for (int id : turns.get(i).sampling().bannedIds()) {
+                bias[i * vocabulary + id] = NEVER;
+            }
+        }
+        return logits.add(step.floats(bias, turns.size(), vocabulary));
     }
 
     private static float number(float logprob) {

@@ -114,6 +114,23 @@ class EmbeddedEngineRequestTest {
     }
 
     @Test
+    void aBannedIdIsNeverSampledAndTheOthersShareItsChance() throws Exception {
+        SamplingParameters greedy = new SamplingParameters(0, 1, 1, OptionalLong.empty());
+        Completion free = engine.generate(TestRequests.of(greedy));
+        int likeliest = free.ids().get(0);
+
+        Completion banned = engine.generate(TestRequests.of(greedy.withBannedIds(Set.of(likeliest))));
+        Completion again = engine.generate(TestRequests.of(greedy));
+
+        assertThat(banned.ids().get(0)).isNotEqualTo(likeliest);
+        assertThat(again.ids()).isEqualTo(free.ids());
+        // the second best of the free distribution cannot have more than what the best leaves
+        double rest = 1 - Math.exp(free.logprobs().get(0));
+        double second = Math.exp(banned.logprobs().get(0)) * rest;
+        assertThat(second).isLessThanOrEqualTo(Math.exp(free.logprobs().get(0)) + 1e-6);
+    }
+
+    @Test
     void theSeedDecidesTheDraws() throws Exception {
         SamplingParameters other = new SamplingParameters(1, 1, 10, OptionalLong.of(2));
 

@@ -1,9 +1,12 @@
 package dev.fovea.trace;
 
 import java.time.Instant;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
 /** A model call and a trace's header as JSON. */
@@ -25,6 +28,10 @@ final class CallJson {
                 .put("bridged", call.bridged())
                 .put("start", call.start().toString())
                 .put("end", call.end().toString());
+        if (!call.bannedIds().isEmpty()) {
+            ArrayNode banned = out.putArray("banned_ids");
+            call.bannedIds().stream().sorted().forEach(banned::add);
+        }
         if (call.fork() != null) {
             out.put("fork", call.fork().name().toLowerCase(Locale.ROOT));
         }
@@ -41,11 +48,18 @@ final class CallJson {
                 RecordFields.integer(in, "prompt_tokens"),
                 RecordFields.integer(in, "completion_tokens"),
                 RecordFields.integer(in, "sampled_vision_tokens"),
+                banned(in),
                 RecordFields.truth(in, "bridged"),
                 in.has("fork") ? RecordFields.constant(in, "fork", ForkCause.class) : null,
                 in.has("bridge_refusal") ? RecordFields.text(in, "bridge_refusal") : null,
                 Instant.parse(RecordFields.text(in, "start")),
                 Instant.parse(RecordFields.text(in, "end")));
+    }
+
+    private static Set<Integer> banned(JsonNode in) {
+        Set<Integer> ids = new HashSet<>();
+        in.path("banned_ids").forEach(id -> ids.add(id.asInt()));
+        return ids;
     }
 
     ObjectNode write(TraceHeader header) {

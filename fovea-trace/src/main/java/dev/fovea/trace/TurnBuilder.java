@@ -151,6 +151,7 @@ final class TurnBuilder {
                 tokens.prompt().size(),
                 tokens.completion().size(),
                 facts.sampledVisionTokens(),
+                facts.bannedIds(),
                 facts.bridged(),
                 fork(),
                 facts.bridgeRefusal(),

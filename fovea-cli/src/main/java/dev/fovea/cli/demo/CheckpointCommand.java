@@ -1,6 +1,6 @@
 package dev.fovea.cli.demo;
 
-import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.EngineSetup;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -45,7 +45,7 @@ final class CheckpointCommand implements Callable<Integer> {
                 null,
                 false,
                 java.util.Set.of(),
-                new EngineChoice.Embedded(),
+                EngineSetup.EMBEDDED,
                 new TrainerChoice.Embedded());
         DemoCheckpoint.write(checked.out(), checked.seed(), checked.imagesPerTurn());
         System.out.println("wrote " + checked.out());

@@ -1,11 +1,12 @@
 package dev.fovea.cli.demo;
 
-import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.EngineOptions;
 import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fovea demo}. */
@@ -78,15 +79,8 @@ public final class DemoCommand implements Callable<Integer> {
             })
     private @Nullable Set<Control> controls;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "embedded|vllm=URL[,URL...]|sglang=URL",
-            defaultValue = "embedded",
-            converter = EngineChoice.Converter.class,
-            description =
-                    "Who samples: PyTorch in this process, or a stock vLLM that serves --checkpoint and may read the run "
-                            + "folder (--allowed-local-media-path); its weights are reloaded in place. Default: ${DEFAULT-VALUE}.")
-    private EngineChoice engine = new EngineChoice.Embedded();
+    @Mixin
+    private EngineOptions engine = new EngineOptions();
 
     @Option(
             names = "--trainer",
@@ -109,7 +103,7 @@ public final class DemoCommand implements Callable<Integer> {
                 checkpoint,
                 warmUpOnly,
                 controls == null ? Set.of() : controls,
-                engine,
+                engine.setup(),
                 trainer);
         DemoRun.run(settings);
         return 0;

@@ -6,6 +6,7 @@ import dev.fovea.assets.FileImageStore;
 import dev.fovea.assets.ImageStore;
 import dev.fovea.assets.StoreSettings;
 import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.EngineSetup;
 import dev.fovea.cli.engine.ServedModels;
 import dev.fovea.client.ControlClient;
 import dev.fovea.contract.ProofLedger;
@@ -16,6 +17,7 @@ import dev.fovea.engine.pool.EnginePool;
 import dev.fovea.engine.pool.PoolSettings;
 import dev.fovea.engine.sglang.SglangEngine;
 import dev.fovea.engine.sglang.SglangSettings;
+import dev.fovea.engine.vllm.ReferenceEngine;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.engine.vllm.VllmEngine;
 import dev.fovea.engine.vllm.VllmSettings;
@@ -40,6 +42,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * All rooms of the demonstration in one process, wired as they would be over several: the engine and the trainer each have a
@@ -58,6 +61,7 @@ final class DemoHouse implements AutoCloseable {
     private final TraceJournal journal;
     private final ProofLedger proofs;
     private final ProvenEngine engine;
+    private final EngineEvents engineEvents;
     private final Gateway gateway;
     private final ControlClient control;
     private final String secret;
@@ -69,6 +73,7 @@ final class DemoHouse implements AutoCloseable {
             TraceJournal journal,
             ProofLedger proofs,
             ProvenEngine engine,
+            EngineEvents engineEvents,
             Gateway gateway,
             ControlClient control,
             String secret,
@@ -78,19 +83,21 @@ final class DemoHouse implements AutoCloseable {
         this.journal = journal;
         this.proofs = proofs;
         this.engine = engine;
+        this.engineEvents = engineEvents;
         this.gateway = gateway;
         this.control = control;
         this.secret = secret;
         this.trainerMaterializer = trainerMaterializer;
     }
 
-    static DemoHouse open(RunFolder folder, Path checkpoint, EngineChoice choice) throws InterruptedException {
+    static DemoHouse open(RunFolder folder, Path checkpoint, EngineSetup setup) throws InterruptedException {
         FamilyModel family = Families.open(checkpoint);
         ProofLedger proofs = new ProofLedger();
         FileImageStore store = FileImageStore.open(StoreSettings.at(folder.images()));
         AllowedRoots roots = AllowedRoots.of(List.of(store.directory()));
         ImageDecoder decoder = ImageDecoder.proven(ImageLimits.DEFAULT);
-        Engine answering = switch (choice) {
+        EngineEvents events = new EngineEvents();
+        Engine answering = switch (setup.choice()) {
             case EngineChoice.Embedded() ->
                 new EmbeddedEngine(
                         checkpoint,
@@ -99,7 +106,9 @@ final class DemoHouse implements AutoCloseable {
                         family.positionScheme(),
                         EmbeddedSettings.of(MODEL));
             case EngineChoice.Vllm(VllmAddress address) ->
-                started(server(address, reader(roots), decoder, store, checkpoint), checkpoint);
+                started(server(address, reader(roots), decoder, store, checkpoint, setup.server()), checkpoint);
+            case EngineChoice.References(VllmAddress address) ->
+                ReferenceEngine.open(address, ServedModels.of(address, Optional.empty(), checkpoint), setup.server());
             case EngineChoice.Sglang(VllmAddress address) ->
                 started(
                         SglangEngine.open(
@@ -111,14 +120,22 @@ final class DemoHouse implements AutoCloseable {
                         checkpoint);
             case EngineChoice.VllmPool(List<VllmAddress> addresses) ->
                 started(
-                        pool(addresses, family.visionTokens().imagePad(), reader(roots), decoder, store, checkpoint),
+                        pool(
+                                addresses,
+                                family.visionTokens().imagePad(),
+                                reader(roots),
+                                decoder,
+                                store,
+                                checkpoint,
+                                setup.server(),
+                                events),
                         checkpoint);
         };
         ProvenEngine engine = new ProvenEngine(answering, family.visionTokens().imagePad(), proofs);
         TraceJournal journal = TraceJournal.open(folder.records());
         String secret = secret();
         Gateway gateway = Gateway.start(
-                new GatewaySettings("127.0.0.1", 0, secret, folder.root(), BodyLimits.DEFAULTS),
+                new GatewaySettings("127.0.0.1", 0, secret, folder.root(), BodyLimits.DEFAULTS, banned(family, setup)),
                 store,
                 new ImageResolver(reader(roots), decoder, family.imageProcessor()),
                 family.renderer(),
@@ -131,6 +148,7 @@ final class DemoHouse implements AutoCloseable {
                 journal,
                 proofs,
                 engine,
+                events,
                 gateway,
                 new ControlClient(gateway.baseUrl(), secret),
                 secret,
@@ -146,6 +164,13 @@ final class DemoHouse implements AutoCloseable {
         return engine;
     }
 
+    private static Set<Integer> banned(FamilyModel family, EngineSetup setup) {
+        return switch (setup.visionTokens()) {
+            case COUNTED -> Set.of();
+            case BANNED -> family.visionTokens().ids();
+        };
+    }
+
     /** Each replica is proven by itself, so that the pool learns which one changed a prompt. */
     private static Engine pool(
             List<VllmAddress> addresses,
@@ -153,26 +178,28 @@ final class DemoHouse implements AutoCloseable {
             AssetReader reader,
             ImageDecoder decoder,
             ImageStore store,
-            Path checkpoint)
+            Path checkpoint,
+            VllmSettings settings,
+            EngineEvents events)
             throws InterruptedException {
         List<Engine> replicas = new ArrayList<>();
         for (VllmAddress address : addresses) {
-            replicas.add(
-                    new ProvenEngine(server(address, reader, decoder, store, checkpoint), imagePad, new ProofLedger()));
+            replicas.add(new ProvenEngine(
+                    server(address, reader, decoder, store, checkpoint, settings), imagePad, new ProofLedger()));
         }
-        return new EnginePool(replicas, PoolSettings.DEFAULTS);
+        return new EnginePool(replicas, PoolSettings.DEFAULTS, events);
     }
 
     private static Engine server(
-            VllmAddress address, AssetReader reader, ImageDecoder decoder, ImageStore store, Path checkpoint)
+            VllmAddress address,
+            AssetReader reader,
+            ImageDecoder decoder,
+            ImageStore store,
+            Path checkpoint,
+            VllmSettings settings)
             throws InterruptedException {
         return VllmEngine.open(
-                address,
-                ServedModels.of(address, Optional.empty(), checkpoint),
-                reader,
-                decoder,
-                store,
-                VllmSettings.defaults());
+                address, ServedModels.of(address, Optional.empty(), checkpoint), reader, decoder, store, settings);
     }
 
     private static AssetReader reader(AllowedRoots roots) {
@@ -208,6 +235,10 @@ final class DemoHouse implements AutoCloseable {
 
     ProvenEngine engine() {
         return engine;
+    }
+
+    EngineEvents engineEvents() {
+        return engineEvents;
     }
 
     Gateway gateway() {

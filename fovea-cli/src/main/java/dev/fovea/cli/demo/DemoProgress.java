@@ -71,6 +71,11 @@ final class DemoProgress implements RunListener {
         }
     }
 
+    /** A replica of the engine did something that somebody may want to look at. */
+    synchronized void engineSaid(String sentence) {
+        view.engine(sentence);
+    }
+
     private void compare(LearnReport report) {
         klSum += report.klSum();
         compared += report.comparedTokens();

@@ -13,9 +13,15 @@ import tools.jackson.databind.node.ObjectNode;
  * A run in figures: {@code report.json}. Scripts rely on its keys; what was not done is null.
  *
  * @param audit what the records on disk hold
+ * @param engine what replicas of the engine did
  */
 record DemoReport(
-        DemoSettings settings, DemoSnapshot end, DemoOutcome outcome, ProofLedger proofs, JournalAudit audit) {
+        DemoSettings settings,
+        DemoSnapshot end,
+        DemoOutcome outcome,
+        ProofLedger proofs,
+        JournalAudit audit,
+        EngineEvents.Counts engine) {
 
     byte[] toJson() {
         JsonMapper json = new JsonMapper();
@@ -48,6 +54,10 @@ record DemoReport(
         ObjectNode mismatch = out.putObject("mismatch");
         put(mismatch, "max_abs_logprob_diff", compared(end.maxLogprobDifference()));
         put(mismatch, "kl", compared(end.mismatchKl()));
+        out.putObject("replicas")
+                .put("suspect", engine.suspect())
+                .put("left_alone", engine.leftAlone())
+                .put("without_weights", engine.withoutWeights());
         out.putObject("weights").put("largest_staleness", end.staleness());
         return json.writerWithDefaultPrettyPrinter().writeValueAsBytes(out);
     }

@@ -21,10 +21,11 @@ import dev.fovea.orchestrator.WarmUp;
 import dev.fovea.orchestrator.WeightPublisher;
 import dev.fovea.policy.PolicyLearner;
 import dev.fovea.trace.JournalAudit;
-import dev.fovea.training.GroupAdvantages;
 import dev.fovea.training.Learner;
 import dev.fovea.training.Packer;
 import dev.fovea.training.SampleBuilder;
+import dev.fovea.training.score.StandardScore;
+import dev.fovea.training.score.Unscored;
 import dev.fovea.training.transport.FileSystemTransport;
 import dev.fovea.training.transport.StepSender;
 import dev.fovea.training.transport.Transport;
@@ -83,6 +84,7 @@ final class DemoRun {
                         DemoRecipe.CONCURRENT_ROLLOUTS);
                 DemoView view = DemoView.forTerminal(settings)) {
             DemoProgress progress = new DemoProgress(started, settings, house, view);
+            house.engineEvents().watch(progress::engineSaid);
             DemoOutcome outcome = new DemoOutcome();
             Interruption interruption = Interruption.guard(house, view, folder);
             try {
@@ -114,7 +116,13 @@ final class DemoRun {
     private static DemoReport report(
             DemoSettings settings, DemoProgress progress, DemoOutcome outcome, RunFolder folder, DemoHouse house) {
         JournalAudit audit = JournalAudit.of(folder.records());
-        return new DemoReport(settings, progress.snapshot(), outcome, house.proofs(), audit);
+        return new DemoReport(
+                settings,
+                progress.snapshot(),
+                outcome,
+                house.proofs(),
+                audit,
+                house.engineEvents().counts());
     }
 
     private void phases(Path start, DemoOutcome outcome) throws InterruptedException {
@@ -198,12 +206,7 @@ final class DemoRun {
                 DemoRecipe.reinforcement(settings),
                 environment,
                 runner,
-                new GroupScorer(
-                        samples,
-                        new GroupAdvantages(
-                                settings.zeroAdvantages()
-                                        ? GroupAdvantages.Scale.ZERO
-                                        : GroupAdvantages.Scale.STANDARD_DEVIATION)),
+                new GroupScorer(samples, settings.zeroAdvantages() ? new Unscored() : new StandardScore()),
                 trainer,
                 house.proofs(),
                 progress);

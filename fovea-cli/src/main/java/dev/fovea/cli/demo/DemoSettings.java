@@ -1,6 +1,7 @@
 package dev.fovea.cli.demo;
 
 import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.EngineSetup;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.SetupException;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ record DemoSettings(
         Optional<Path> checkpoint,
         boolean warmUpOnly,
         Set<Control> controls,
-        EngineChoice engine,
+        EngineSetup engine,
         TrainerChoice trainer) {
 
     private static final int MOST_STEPS = 100_000;
@@ -39,7 +40,7 @@ record DemoSettings(
             @Nullable Path checkpoint,
             boolean warmUpOnly,
             Set<Control> controls,
-            EngineChoice engine,
+            EngineSetup engine,
             TrainerChoice trainer) {
         require(steps >= 0 && steps <= MOST_STEPS, "--steps " + steps + " is out of range", "give 0 to " + MOST_STEPS);
         require(
@@ -50,6 +51,10 @@ record DemoSettings(
                 !warmUpOnly || controls.isEmpty(),
                 "--warmup-only and --control exclude each other",
                 "controls judge what reinforcement learning made");
+        require(
+                steps == 0 || !(engine.choice() instanceof EngineChoice.References),
+                "--engine references=URL keeps its own weights, and a demo trains new ones",
+                "give --engine vllm=URL, or evaluate with ./fovea eval");
         require(
                 trainer instanceof TrainerChoice.Embedded || (checkpoint != null && !warmUpOnly),
                 "--trainer of another program without --checkpoint",

@@ -24,6 +24,9 @@ interface DemoView extends AutoCloseable {
     /** A trainer of another process is due; the file tells it where. */
     void trainerAwaited(Path controlFile);
 
+    /** What a replica of the engine did, in a sentence. */
+    void engine(String sentence);
+
     /** An evaluation ended. */
     void evaluated(DemoSnapshot now, String label, EvaluationResult result);
 

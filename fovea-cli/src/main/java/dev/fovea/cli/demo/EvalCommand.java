@@ -1,6 +1,7 @@
 package dev.fovea.cli.demo;
 
-import dev.fovea.cli.engine.EngineChoice;
+import dev.fovea.cli.engine.EngineOptions;
+import dev.fovea.cli.engine.EngineSetup;
 import dev.fovea.orchestrator.Evaluation;
 import dev.fovea.orchestrator.EvaluationResult;
 import dev.fovea.orchestrator.RolloutRunner;
@@ -11,6 +12,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
 /** {@code fovea eval}. */
@@ -28,13 +30,8 @@ public final class EvalCommand implements Callable<Integer> {
     @Option(names = "--model", paramLabel = "DIR", required = true, description = "Checkpoint folder of a demo.")
     private @Nullable Path model;
 
-    @Option(
-            names = "--engine",
-            paramLabel = "embedded|vllm=URL[,URL...]|sglang=URL",
-            defaultValue = "embedded",
-            converter = EngineChoice.Converter.class,
-            description = "Who samples; a vLLM loads the checkpoint in place. Default: ${DEFAULT-VALUE}.")
-    private EngineChoice engine = new EngineChoice.Embedded();
+    @Mixin
+    private EngineOptions engine = new EngineOptions();
 
     @Option(
             names = "--images-per-turn",
@@ -61,12 +58,13 @@ public final class EvalCommand implements Callable<Integer> {
         if (spec == null || model == null) {
             throw new IllegalStateException("picocli fills required options");
         }
+        EngineSetup setup = engine.setup();
         DemoSettings settings = DemoSettings.checked(
-                seed, 0, imagesPerTurn, out, model, false, Set.of(), engine, new TrainerChoice.Embedded());
+                seed, 0, imagesPerTurn, out, model, false, Set.of(), setup, new TrainerChoice.Embedded());
         DemoCheckpoint.check(model);
         RunFolder folder = RunFolder.create(settings.out());
         LogFile.open(folder.log());
-        try (DemoHouse house = DemoHouse.open(folder, model, engine);
+        try (DemoHouse house = DemoHouse.open(folder, model, setup);
                 CodewordEnvironment environment = new CodewordEnvironment(
                         imagesPerTurn,
                         seed,

@@ -77,6 +77,11 @@ final class LiveView implements DemoView {
         evaluation = "batches go to the trainer that reads " + controlFile;
     }
 
+    @Override
+    public synchronized void engine(String sentence) {
+        evaluation = sentence;
+    }
+
     private void draw(DemoSnapshot now) {
         if (ended) {
             return;

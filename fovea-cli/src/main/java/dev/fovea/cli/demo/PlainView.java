@@ -63,6 +63,11 @@ final class PlainView implements DemoView {
     }
 
     @Override
+    public void engine(String sentence) {
+        print("engine: " + sentence);
+    }
+
+    @Override
     public void finish(DemoReport report, RunFolder folder) {
         Summary.lines(report, folder).forEach(System.out::println);
     }

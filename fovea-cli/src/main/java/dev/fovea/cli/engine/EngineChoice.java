@@ -22,10 +22,13 @@ public sealed interface EngineChoice {
         }
     }
 
+    /** A server that opens references by itself. */
+    record References(VllmAddress address) implements EngineChoice {}
+
     /** An SGLang by its own protocol. */
     record Sglang(VllmAddress address) implements EngineChoice {}
 
-    /** Reads {@code embedded}, {@code vllm=URL}, {@code vllm=URL,URL,...} or {@code sglang=URL}. */
+    /** Reads {@code embedded}, {@code vllm=URL}, {@code vllm=URL,URL,...}, {@code sglang=URL} or {@code references=URL}. */
     static EngineChoice parse(String text) {
         if (text.equals("embedded")) {
             return new Embedded();
@@ -41,8 +44,11 @@ public sealed interface EngineChoice {
         if (text.startsWith("sglang=")) {
             return new Sglang(withKey(VllmAddress.parse(text.substring("sglang=".length()))));
         }
+        if (text.startsWith("references=")) {
+            return new References(withKey(VllmAddress.parse(text.substring("references=".length()))));
+        }
         throw new CommandLine.TypeConversionException(
-                text + " is none of embedded, vllm=URL, vllm=URL,URL and sglang=URL");
+                text + " is none of embedded, vllm=URL, vllm=URL,URL, sglang=URL and references=URL");
     }
 
     /** One key for all replicas. */

@@ -5,10 +5,13 @@ import dev.fovea.assets.AssetReader;
 import dev.fovea.cli.Terminal;
 import dev.fovea.conform.ConformReport;
 import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.wire.MmRef;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.vllm.VllmAddress;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
+import dev.fovea.interop.ReplicaInterop;
+import dev.fovea.interop.StartedServers;
 import dev.fovea.interop.VllmInterop;
 import dev.fovea.policy.EmbeddedEngine;
 import dev.fovea.policy.EmbeddedSettings;
@@ -40,6 +43,8 @@ import picocli.CommandLine.Parameters;
         sortOptions = false,
         usageHelpAutoWidth = true)
 public final class InteropCommand implements Callable<Integer> {
+
+    private static final int REPLICAS = 2;
 
     @CommandLine.Spec
     private CommandLine.Model.@Nullable CommandSpec spec;
@@ -80,39 +85,80 @@ public final class InteropCommand implements Callable<Integer> {
                     "Compares the embedded engine on the same folder as well (dense Qwen3-VL, computed in float32).")
     private boolean embedded;
 
+    @Option(
+            names = "--reference-form",
+            paramLabel = "auto|F1|F2|F3",
+            defaultValue = "auto",
+            converter = ReferenceFormConverter.class,
+            description = "How references to the proxy are written. Default: ${DEFAULT-VALUE}, which is F2.")
+    private MmRef.Form references = MmRef.Form.F2;
+
     @Mixin
-    private ReplicaOptions replicas = new ReplicaOptions();
+    private StartedServerOptions started = new StartedServerOptions();
 
     @Override
     public Integer call() throws InterruptedException {
-        if ("replicas".equals(kind)) {
-            CommandLine command = Objects.requireNonNull(spec).commandLine();
-            ConformReport report = replicas.run(
-                    engine,
-                    Objects.requireNonNull(model),
-                    Objects.requireNonNull(runDir),
-                    conversations,
-                    seed,
-                    Terminal.waitingLine(),
-                    command);
-            report.print(command.getOut());
-            return report.differing() == 0 ? 0 : 1;
+        ConformReport report = switch (Objects.requireNonNull(kind)) {
+            case "vllm" -> vllm();
+            case "replicas" -> replicas();
+            default -> throw usage("KIND is vllm or replicas, not " + kind);
+        };
+        report.print(Objects.requireNonNull(spec).commandLine().getOut());
+        return report.differing() == 0 ? 0 : 1;
+    }
+
+    private ConformReport vllm() throws InterruptedException {
+        if (engine instanceof EngineChoice.Vllm(VllmAddress address)) {
+            return vllm(address);
         }
-        if (!"vllm".equals(kind) || !(engine instanceof EngineChoice.Vllm(VllmAddress address))) {
-            throw new CommandLine.ParameterException(
-                    Objects.requireNonNull(spec).commandLine(), "give: interop vllm --engine vllm=URL");
+        try (StartedServers servers = toStart("give: interop vllm --engine vllm=URL, or --setup DIR")) {
+            Terminal.waitingLine().accept("starting a server");
+            return vllm(servers.start(1).getFirst());
         }
+    }
+
+    private ConformReport vllm(VllmAddress address) throws InterruptedException {
         Path checkpoint = Objects.requireNonNull(model);
         Path run = Objects.requireNonNull(runDir);
-        VllmInterop interop = new VllmInterop(address, ServedModels.of(address, Optional.empty(), checkpoint), run);
+        VllmInterop interop =
+                new VllmInterop(address, ServedModels.of(address, Optional.empty(), checkpoint), run, references);
         Optional<Engine> other = embedded ? Optional.of(embedded(checkpoint, run)) : Optional.empty();
         try {
-            ConformReport report = interop.run(conversations, seed, other, Terminal.waitingLine());
-            report.print(Objects.requireNonNull(spec).commandLine().getOut());
-            return report.differing() == 0 ? 0 : 1;
+            return interop.run(conversations, seed, other, Terminal.waitingLine());
         } finally {
             other.ifPresent(Engine::close);
         }
+    }
+
+    private ConformReport replicas() throws InterruptedException {
+        if (engine instanceof EngineChoice.VllmPool(List<VllmAddress> addresses)) {
+            return replicas(addresses, Optional.empty());
+        }
+        try (StartedServers servers = toStart("give: interop replicas --engine vllm=URL,URL, or --setup DIR")) {
+            Terminal.waitingLine().accept("starting " + REPLICAS + " servers");
+            return replicas(servers.start(REPLICAS), Optional.of(servers));
+        }
+    }
+
+    private ConformReport replicas(List<VllmAddress> addresses, Optional<StartedServers> servers)
+            throws InterruptedException {
+        return new ReplicaInterop(
+                        addresses,
+                        ServedModels.of(addresses.getFirst(), Optional.empty(), Objects.requireNonNull(model)),
+                        Objects.requireNonNull(runDir))
+                .run(conversations, seed, servers, Terminal.waitingLine());
+    }
+
+    private StartedServers toStart(String otherwise) {
+        if (engine != null) {
+            throw usage(otherwise);
+        }
+        return started.servers(Objects.requireNonNull(model), Objects.requireNonNull(runDir))
+                .orElseThrow(() -> usage(otherwise));
+    }
+
+    private CommandLine.ParameterException usage(String what) {
+        return new CommandLine.ParameterException(Objects.requireNonNull(spec).commandLine(), what);
     }
 
     private static Engine embedded(Path checkpoint, Path run) {

@@ -1,5 +1,6 @@
 package dev.fovea.cli.engine;
 
+import dev.fovea.assets.AssetReader;
 import dev.fovea.assets.FileImageStore;
 import dev.fovea.engine.vllm.ServedModel;
 import dev.fovea.engine.vllm.VllmAddress;
@@ -7,6 +8,7 @@ import dev.fovea.engine.vllm.VllmDescription;
 import dev.fovea.engine.vllm.VllmEngine;
 import dev.fovea.vision.PixelForm;
 import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
@@ -37,6 +39,13 @@ final class ProbeCommand implements Callable<Integer> {
     @Mixin
     private ServerOptions server = new ServerOptions();
 
+    @Option(
+            names = "--run-dir",
+            paramLabel = "DIR",
+            description = "Run directory, whose folder assets the server is asked to read; start it with "
+                    + "--allowed-local-media-path on it. Default: a temporary folder, which servers rarely may read.")
+    private @Nullable Path runDir;
+
     @Option(names = "--json", description = "One JSON object.")
     private boolean json;
 
@@ -46,21 +55,36 @@ final class ProbeCommand implements Callable<Integer> {
             throw new IllegalStateException("picocli fills required parameters");
         }
         VllmAddress address = VllmAddress.parse(url);
-        ServedModel model = server.served(address);
-        FileImageStore store = server.store();
-        try (VllmEngine engine =
-                VllmEngine.open(address, model, server.reader(store), server.decoder(), store, server.settings())) {
-            PrintWriter out = spec.commandLine().getOut();
-            out.println(json ? json(engine.handshake()) : text(engine.handshake()));
-            out.flush();
+        VllmDescription found;
+        if (runDir == null) {
+            try (ProbeFolder folder = ProbeFolder.create()) {
+                found = probe(address, folder.path());
+            }
+        } else {
+            found = probe(address, runDir);
         }
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(json ? json(found) : text(found));
+        out.flush();
         return 0;
     }
 
-    private static String text(VllmDescription found) {
+    private VllmDescription probe(VllmAddress address, Path folder) throws InterruptedException {
+        ServedModel model = server.served(address);
+        FileImageStore store = ServerOptions.store(folder);
+        AssetReader reader = ServerOptions.reader(folder, store);
+        try (VllmEngine engine = VllmEngine.open(address, model, reader, server.decoder(), store, server.settings())) {
+            return engine.handshake();
+        }
+    }
+
+    private String text(VllmDescription found) {
         StringBuilder text = new StringBuilder();
         text.append("vLLM %s serves %s with a context of %,d tokens%n"
                 .formatted(found.version(), found.model(), found.contextTokens()));
+        if (runDir == null) {
+            text.append("paths          tried in a temporary folder, for no --run-dir was named\n");
+        }
         text.append("content_parts  %s%n"
                 .formatted(
                         switch (found.contentParts()) {
@@ -78,6 +102,13 @@ final class ProbeCommand implements Callable<Integer> {
                             case PROCESSED -> "of the distribution that is sampled from";
                             case RAW -> "before temperature and cuts: only temperature 1 without cuts is served";
                         }));
+        text.append("weights        %s%n"
+                .formatted(
+                        switch (found.weights()) {
+                            case CHECKSUMS -> "proven by version and checksums";
+                            case VERSION -> "proven by version";
+                            case NONE -> "cannot be loaded";
+                        }));
         found.matched().forEach(line -> text.append("equal    ").append(line).append('\n'));
         found.rejected().forEach(line -> text.append("differs  ").append(line).append('\n'));
         return text.toString().stripTrailing();
@@ -92,15 +123,17 @@ final class ProbeCommand implements Callable<Integer> {
         };
     }
 
-    private static String json(VllmDescription found) {
+    private String json(VllmDescription found) {
         ObjectNode node = JsonMapper.builder().build().createObjectNode();
         node.put("version", found.version());
         node.put("model", found.model());
         node.put("context_tokens", found.contextTokens());
+        node.put("paths_tried_in", runDir == null ? "temporary folder" : "run directory");
         node.put("content_parts", found.contentParts().name().toLowerCase(java.util.Locale.ROOT));
         node.put("features", found.features().map(PixelForm::id).orElse(null));
         node.put("evidence", found.evidence().name().toLowerCase(java.util.Locale.ROOT));
         node.put("logprobs", found.logprobs().name().toLowerCase(java.util.Locale.ROOT));
+        node.put("weights", found.weights().name().toLowerCase(java.util.Locale.ROOT));
         found.matched().forEach(node.putArray("matched")::add);
         found.rejected().forEach(node.putArray("rejected")::add);
         return node.toString();

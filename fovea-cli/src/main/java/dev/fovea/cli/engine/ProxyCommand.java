@@ -2,10 +2,15 @@ package dev.fovea.cli.engine;
 
 import dev.fovea.assets.FileImageStore;
 import dev.fovea.engine.vllm.VllmAddress;
+import dev.fovea.engine.vllm.VllmDescription;
 import dev.fovea.engine.vllm.VllmProxy;
 import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -16,7 +21,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "proxy",
         description = {
-            "Serves /inference/v1/generate with mmraw: references in front of an unmodified vLLM.",
+            "Serves /inference/v1/generate with mmraw: references in front of unmodified vLLMs.",
             "",
             "Each reference is verified (allowed root, SHA-256, family, layout) and becomes what the server takes: a path where it "
                     + "shares the run directory, our own pixels otherwise. What the server says of the prompt is compared before "
@@ -32,14 +37,23 @@ public final class ProxyCommand implements Callable<Integer> {
 
     @Option(
             names = "--engine",
-            paramLabel = "vllm=URL",
+            paramLabel = "vllm=URL[,URL...]",
             required = true,
             converter = EngineChoice.Converter.class,
-            description = "The server behind. Its API key is taken from FOVEA_ENGINE_API_KEY.")
+            description =
+                    "The server behind, or several: the least busy one is asked. Their API key is taken from FOVEA_ENGINE_API_KEY.")
     private @Nullable EngineChoice engine;
 
     @Mixin
     private ServerOptions server = new ServerOptions();
+
+    @Option(
+            names = "--run-dir",
+            paramLabel = "DIR",
+            required = true,
+            description = "Run directory; images rest in its folder assets. Start the server with "
+                    + "--allowed-local-media-path on it, and no pixel has to cross the wire.")
+    private @Nullable Path runDir;
 
     @Option(
             names = "--host",
@@ -57,26 +71,39 @@ public final class ProxyCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
-        if (spec == null || !(engine instanceof EngineChoice.Vllm(VllmAddress address))) {
-            throw new CommandLine.ParameterException(
-                    spec().commandLine(), "a proxy stands before a server: --engine vllm=URL");
-        }
-        FileImageStore store = server.store();
+        List<VllmAddress> addresses = switch (Objects.requireNonNull(engine)) {
+            case EngineChoice.Vllm(VllmAddress address) -> List.of(address);
+            case EngineChoice.VllmPool(List<VllmAddress> several) -> several;
+            case EngineChoice.Embedded embedded -> throw noServer();
+            case EngineChoice.Sglang sglang -> throw noServer();
+            case EngineChoice.References references -> throw noServer();
+        };
+        Path run = Objects.requireNonNull(runDir);
+        FileImageStore store = ServerOptions.store(run);
         try (VllmProxy proxy = VllmProxy.start(
                 host,
                 port,
-                address,
-                server.served(address),
-                server.reader(store),
+                addresses,
+                server.served(addresses.getFirst()),
+                ServerOptions.reader(run, store),
                 server.decoder(),
                 store,
-                server.settings())) {
+                server.settings(),
+                // the log and the metrics tell of servers that are left alone
+                event -> {})) {
             PrintWriter out = spec().commandLine().getOut();
-            out.println("proxy of vLLM " + proxy.handshake().version() + " at " + proxy.baseUrl() + "; Ctrl-C ends it");
+            String versions =
+                    proxy.handshakes().stream().map(VllmDescription::version).collect(Collectors.joining(", "));
+            out.println("proxy of vLLM " + versions + " at " + proxy.baseUrl() + "; Ctrl-C ends it");
             out.flush();
             new CountDownLatch(1).await();
         }
         return 0;
+    }
+
+    private CommandLine.ParameterException noServer() {
+        return new CommandLine.ParameterException(
+                spec().commandLine(), "a proxy stands before servers: --engine vllm=URL[,URL...]");
     }
 
     private CommandLine.Model.CommandSpec spec() {

@@ -36,14 +36,6 @@ final class ServerOptions {
     private @Nullable String name;
 
     @Option(
-            names = "--run-dir",
-            paramLabel = "DIR",
-            required = true,
-            description = "Run directory; images rest in its folder assets. Start the server with "
-                    + "--allowed-local-media-path on it, and no pixel has to cross the wire.")
-    private @Nullable Path runDir;
-
-    @Option(
             names = "--image-mode",
             paramLabel = "MODE",
             description = "content_parts or features. Default: chosen per request among what the handshake proved.")
@@ -75,13 +67,13 @@ final class ServerOptions {
     }
 
     /** Created where it does not exist yet: a root must exist before anything below it is allowed. */
-    FileImageStore store() {
-        return FileImageStore.open(StoreSettings.at(required(runDir).resolve("assets")));
+    static FileImageStore store(Path runDir) {
+        return FileImageStore.open(StoreSettings.at(runDir.resolve("assets")));
     }
 
-    AssetReader reader(FileImageStore store) {
+    static AssetReader reader(Path runDir, FileImageStore store) {
         return new AssetReader(
-                AllowedRoots.of(List.of(required(runDir), store.directory())), ImageLimits.DEFAULT.maxEncodedBytes());
+                AllowedRoots.of(List.of(runDir, store.directory())), ImageLimits.DEFAULT.maxEncodedBytes());
     }
 
     ImageDecoder decoder() {

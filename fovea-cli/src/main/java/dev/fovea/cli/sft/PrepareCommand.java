@@ -5,13 +5,8 @@ import dev.fovea.assets.AssetReader;
 import dev.fovea.assets.FileImageStore;
 import dev.fovea.assets.StoreSettings;
 import dev.fovea.chat.ChatJson;
-import dev.fovea.cli.Terminal;
 import dev.fovea.cli.feed.ByteCount;
 import dev.fovea.contract.ProofLedger;
-import dev.fovea.contract.TrainingSample;
-import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.FoveaException;
-import dev.fovea.contract.error.SetupException;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
 import dev.fovea.flight.ArrowFormat;
@@ -31,17 +26,13 @@ import dev.fovea.vision.ImageResolver;
 import dev.fovea.vision.Materializer;
 import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
-import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -184,17 +175,17 @@ final class PrepareCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         requireSensible();
-        Path target = newFolder(Objects.requireNonNull(out, "picocli demands --out"));
-        Path pictures = target.resolve(images == ImageStorage.stored ? "assets" : ".assets");
+        OutputFolder target = OutputFolder.create(Objects.requireNonNull(out, "picocli demands --out"));
+        Path pictures = target.path().resolve(images == ImageStorage.stored ? "assets" : ".assets");
         try (DatasetLines lines = DatasetLines.open(Objects.requireNonNull(data, "picocli demands DATA"))) {
-            PreparedCounts counts = prepare(lines, target, FileImageStore.open(StoreSettings.at(pictures)));
+            PreparedCounts counts = prepare(lines, target.path(), FileImageStore.open(StoreSettings.at(pictures)));
             PrintWriter out = spec().commandLine().getOut();
             counts.lines().forEach(out::println);
             out.flush();
             return counts.learnt() > 0 ? 0 : 1;
         } finally {
             if (images == ImageStorage.inline) {
-                delete(pictures);
+                target.remove(pictures);
             }
         }
     }
@@ -233,53 +224,8 @@ final class PrepareCommand implements Callable<Integer> {
                 maker,
                 PackSettings.forRanks(sequenceTokens, multiple, ranks),
                 new PixelBudget(memory.bytes()));
-        return write(lines, demonstrations, steps);
-    }
-
-    private PreparedCounts write(DatasetLines lines, Demonstrations demonstrations, PreparedSteps steps)
-            throws InterruptedException {
-        PreparedCounts counts = new PreparedCounts();
-        Consumer<String> progress = Terminal.waitingLine();
-        List<TrainingSample> samples = new ArrayList<>();
-        long step = 1;
-        int done = 0;
-        for (int epoch = 0; epoch < epochs; epoch++) {
-            for (DatasetLines.Line line : keepOrder ? lines.inOrder() : lines.shuffled(seed + epoch)) {
-                add(lines, line, demonstrations, counts, samples);
-                done++;
-                if (samples.size() == stepSize) {
-                    steps.write(step++, samples);
-                    samples.clear();
-                }
-                progress.accept(
-                        "step " + step + ": " + done + " of " + (long) lines.size() * epochs + " conversations");
-            }
-        }
-        if (!samples.isEmpty()) {
-            steps.write(step, samples);
-        }
-        progress.accept("");
-        return counts;
-    }
-
-    private void add(
-            DatasetLines lines,
-            DatasetLines.Line line,
-            Demonstrations demonstrations,
-            PreparedCounts counts,
-            List<TrainingSample> samples) {
-        try {
-            Demonstrations.Outcome outcome = demonstrations.of(lines.read(line));
-            counts.add(outcome);
-            if (outcome instanceof Demonstrations.Outcome.Learnt learnt) {
-                samples.add(learnt.sample());
-            }
-        } catch (FoveaException refused) {
-            if (strict) {
-                throw refused;
-            }
-            counts.refused(line.number(), refused);
-        }
+        return new Preparation(lines, demonstrations, steps, strict ? RefusedLines.END : RefusedLines.LEAVE_OUT)
+                .run(new DatasetOrder(epochs, keepOrder ? OptionalLong.empty() : OptionalLong.of(seed)), stepSize);
     }
 
     private static AssetReader reader(List<Path> roots) {
@@ -302,35 +248,6 @@ final class PrepareCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(
                     spec().commandLine(),
                     "--seq-len, --step-size and --epochs are at least 1, --pixels float32 or bfloat16");
-        }
-    }
-
-    private static Path newFolder(Path wanted) {
-        try {
-            Path folder = Files.createDirectories(wanted.toAbsolutePath()).toRealPath();
-            try (Stream<Path> entries = Files.list(folder)) {
-                if (entries.findAny().isEmpty()) {
-                    return folder;
-                }
-            }
-        } catch (IOException e) {
-            throw refused(wanted, "cannot be written (" + e.getClass().getSimpleName() + ")");
-        }
-        throw refused(wanted, "is not empty");
-    }
-
-    private static SetupException refused(Path wanted, String why) {
-        return new SetupException(
-                ErrorCode.INVALID_CONFIGURATION, "folder " + wanted + " " + why, "choose another --out");
-    }
-
-    private static void delete(Path folder) {
-        try (Stream<Path> files = Files.walk(folder)) {
-            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                Files.delete(file);
-            }
-        } catch (IOException e) {
-            throw refused(folder, "could not be removed (" + e + ")");
         }
     }
 

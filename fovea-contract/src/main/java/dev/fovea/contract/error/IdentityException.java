@@ -3,7 +3,7 @@ package dev.fovea.contract.error;
 import org.jspecify.annotations.Nullable;
 
 /** Two sides that must be equal are not: tokens, spans, bytes or pixels. Never answered by going on. */
-public final class IdentityException extends FoveaException {
+public sealed class IdentityException extends FoveaException permits AnswerMismatchException {
 
     private static final long serialVersionUID = 1L;
 

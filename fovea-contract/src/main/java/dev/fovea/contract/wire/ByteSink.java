@@ -27,7 +27,11 @@ final class ByteSink {
     }
 
     private void reserve() throws IOException {
-        if (filled > CAPACITY - LONGEST) {
+        reserve(LONGEST);
+    }
+
+    private void reserve(int bytes) throws IOException {
+        if (filled > CAPACITY - bytes) {
             drain();
         }
     }
@@ -68,6 +72,70 @@ final class ByteSink {
         buffer[filled] = (byte) tag;
         LONG.set(buffer, filled + 1, value);
         filled += LONGEST;
+    }
+
+    /** Numbers from 0 on, each in its smallest form. Its size is chosen without a branch: sizes of token ids cannot be guessed. */
+    void putIds(int[] ids, int from, int to) throws IOException {
+        int at = from;
+        while (at < to) {
+            reserve(Long.BYTES);
+            int end = Math.min(to, at + (CAPACITY - filled) / Long.BYTES);
+            int place = filled;
+            for (; at < end; at++) {
+                int id = ids[at];
+                if (id <= 0x7f) {
+                    buffer[place++] = (byte) id;
+                } else if (id <= 0xff) {
+                    SHORT.set(buffer, place, (short) (0xcc00 | id));
+                    place += 2;
+                } else {
+                    boolean wide = id > 0xffff;
+                    LONG.set(buffer, place, wide ? 0xceL << 56 | (long) id << 24 : 0xcdL << 56 | (long) id << 40);
+                    place += wide ? 5 : 3;
+                }
+            }
+            filled = place;
+        }
+    }
+
+    /** Numbers in 64 bits behind their tag. */
+    void putReals(double[] values, int from, int to) throws IOException {
+        int at = from;
+        while (at < to) {
+            reserve(LONGEST);
+            int end = Math.min(to, at + (CAPACITY - filled) / LONGEST);
+            int place = filled;
+            for (; at < end; at++, place += LONGEST) {
+                buffer[place] = (byte) 0xcb;
+                LONG.set(buffer, place + 1, Double.doubleToRawLongBits(values[at]));
+            }
+            filled = place;
+        }
+    }
+
+    /** The same bytes again and again: what was written is copied in pieces that double. */
+    void repeat(byte[] pattern, int times) throws IOException {
+        if (pattern.length > CAPACITY) {
+            for (int i = 0; i < times; i++) {
+                put(pattern);
+            }
+            return;
+        }
+        int left = times;
+        while (left > 0) {
+            reserve(pattern.length);
+            int fits = Math.min(left, (CAPACITY - filled) / pattern.length);
+            int start = filled;
+            int end = start + fits * pattern.length;
+            System.arraycopy(pattern, 0, buffer, start, pattern.length);
+            for (int done = start + pattern.length; done < end; ) {
+                int copied = Math.min(done - start, end - done);
+                System.arraycopy(buffer, start, buffer, done, copied);
+                done += copied;
+            }
+            filled = end;
+            left -= fits;
+        }
     }
 
     void put(byte[] bytes) throws IOException {

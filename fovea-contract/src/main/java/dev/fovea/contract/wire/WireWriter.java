@@ -8,7 +8,9 @@ import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.RequestException;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * the smallest form, floats always in 64 bits, absent members as nil. One thread.
  */
 final class WireWriter {
+
+    private static final int REAL_BYTES = 9;
+    private static final byte[] TRUE = {(byte) 0xc3};
+    private static final byte[] FALSE = {(byte) 0xc2};
 
     private final ByteSink out;
 
@@ -112,20 +118,24 @@ final class WireWriter {
             nil();
             return;
         }
-        text(utf8(value));
+        out.put(encoded(value));
     }
 
-    private void text(byte[] utf8) throws IOException {
-        if (utf8.length <= 31) {
-            out.put(0xa0 | utf8.length);
-        } else if (utf8.length <= 0xff) {
-            out.put8(0xd9, utf8.length);
-        } else if (utf8.length <= 0xffff) {
-            out.put16(0xda, utf8.length);
+    private static byte[] encoded(String value) {
+        byte[] utf8 = utf8(value);
+        int length = utf8.length;
+        ByteBuffer text = ByteBuffer.allocate(length + 5);
+        if (length <= 31) {
+            text.put((byte) (0xa0 | length));
+        } else if (length <= 0xff) {
+            text.put((byte) 0xd9).put((byte) length);
+        } else if (length <= 0xffff) {
+            text.put((byte) 0xda).putShort((short) length);
         } else {
-            out.put32(0xdb, utf8.length);
+            text.put((byte) 0xdb).putInt(length);
         }
-        out.put(utf8);
+        text.put(utf8);
+        return Arrays.copyOf(text.array(), text.position());
     }
 
     /** Half a surrogate pair has no UTF-8; to write a question mark in its place would change a name unseen. */
@@ -146,20 +156,12 @@ final class WireWriter {
             return;
         }
         struct(ids.size());
-        ids.<IOException>visit((array, from, to) -> {
-            for (int i = from; i < to; i++) {
-                positive(array[i]);
-            }
-        });
+        ids.<IOException>visit(out::putIds);
     }
 
     void mask(TokenMask mask) throws IOException {
         struct(mask.size());
-        mask.<IOException>forEachRun((value, tokens) -> {
-            for (int i = 0; i < tokens; i++) {
-                out.put(value ? 0xc3 : 0xc2);
-            }
-        });
+        mask.<IOException>forEachRun((value, tokens) -> out.repeat(value ? TRUE : FALSE, tokens));
     }
 
     void values(@Nullable TokenValues values) throws IOException {
@@ -171,16 +173,17 @@ final class WireWriter {
         values.visit(new TokenValues.PieceVisitor<IOException>() {
             @Override
             public void constant(double value, int tokens) throws IOException {
-                for (int i = 0; i < tokens; i++) {
-                    real(value);
-                }
+                out.repeat(
+                        ByteBuffer.allocate(REAL_BYTES)
+                                .put((byte) 0xcb)
+                                .putDouble(value)
+                                .array(),
+                        tokens);
             }
 
             @Override
             public void stretch(double[] array, int from, int to) throws IOException {
-                for (int i = from; i < to; i++) {
-                    real(array[i]);
-                }
+                out.putReals(array, from, to);
             }
         });
     }
@@ -198,12 +201,7 @@ final class WireWriter {
 
     void names(TokenNames names) throws IOException {
         struct(names.size());
-        names.<IOException>forEachRun((name, tokens) -> {
-            byte[] utf8 = utf8(name);
-            for (int i = 0; i < tokens; i++) {
-                text(utf8);
-            }
-        });
+        names.<IOException>forEachRun((name, tokens) -> out.repeat(encoded(name), tokens));
     }
 
     /** A JSON-like value: map with text keys, list, text, number, boolean or nil. */

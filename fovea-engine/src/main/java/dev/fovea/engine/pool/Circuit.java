@@ -33,19 +33,25 @@ final class Circuit {
         return open;
     }
 
-    synchronized void succeeded() {
+    /** Whether this closed it. */
+    synchronized boolean succeeded() {
+        boolean closed = open;
         failures = 0;
         open = false;
         trying = false;
+        return closed;
     }
 
-    synchronized void failed(long now) {
+    /** Whether this opened it. */
+    synchronized boolean failed(long now) {
         failures++;
+        boolean opened = !open && failures >= failuresToOpen;
         if (trying || failures >= failuresToOpen) {
             open = true;
             openUntil = now + openNanos;
         }
         trying = false;
+        return opened;
     }
 
     /** Opens at once, for a replica that is not merely slow but wrong. */
@@ -53,6 +59,11 @@ final class Circuit {
         failures = failuresToOpen;
         open = true;
         openUntil = now + openNanos;
+        trying = false;
+    }
+
+    /** A request ended without telling anything of the replica; where it was the trial, the next one is. */
+    synchronized void undecided() {
         trying = false;
     }
 }

@@ -1,65 +1,51 @@
 package dev.fovea.engine.pool;
 
 import dev.fovea.contract.WeightVersion;
-import dev.fovea.contract.error.EngineException;
-import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
-import dev.fovea.contract.error.IdentityException;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
+import dev.fovea.engine.EngineListener;
 import dev.fovea.engine.GenerateRequest;
-import java.net.ConnectException;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
-import java.util.Set;
+import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Replicas behind one interface: the least busy one answers, a session's own by preference. A request that never reached its replica
- * goes to another one; one that may have reached it is never sent twice. Thread safe.
- */
+/** Replicas behind one interface, as {@link Rotation} chooses among them. Thread safe. */
 public final class EnginePool implements Engine {
 
-    private static final System.Logger LOG = System.getLogger(EnginePool.class.getName());
+    private final Rotation<Engine> rotation;
 
-    private final List<Replica> replicas;
-    private final PoolSettings settings;
-    private final LongSupplier nanoTime;
-
-    public EnginePool(List<Engine> engines, PoolSettings settings) {
-        this(engines, settings, System::nanoTime);
+    /** A pool whose replicas are numbered from 0. */
+    public EnginePool(List<Engine> engines, PoolSettings settings, EngineListener listener) {
+        this(engines, settings, listener, System::nanoTime);
     }
 
-    EnginePool(List<Engine> engines, PoolSettings settings, LongSupplier nanoTime) {
-        if (engines.isEmpty()) {
-            throw new IllegalArgumentException("a pool of no engine");
-        }
-        List<Replica> made = new ArrayList<>();
-        for (Engine engine : engines) {
-            made.add(new Replica(made.size(), engine, settings));
-        }
-        this.replicas = List.copyOf(made);
-        this.settings = settings;
-        this.nanoTime = nanoTime;
+    EnginePool(List<Engine> engines, PoolSettings settings, EngineListener listener, LongSupplier nanoTime) {
+        // two engines are never equal, not even two that look alike
+        Map<Engine, String> names = IntStream.range(0, engines.size())
+                .boxed()
+                .collect(Collectors.toMap(engines::get, index -> "replica " + index));
+        this.rotation = new Rotation<>(
+                engines,
+                engine -> names.getOrDefault(engine, ""),
+                Engine::knowsItsWeights,
+                settings,
+                listener,
+                nanoTime);
     }
 
     /** What all replicas can do: the shortest context, the smallest vocabulary, the weights of those in rotation. */
     @Override
     public EngineDescription describe() {
         List<EngineDescription> all =
-                replicas.stream().map(replica -> replica.engine().describe()).toList();
-        EngineDescription first = replicas.stream()
-                .filter(Replica::inRotation)
-                .findFirst()
-                .orElse(replicas.getFirst())
-                .engine()
-                .describe();
+                rotation.members().stream().map(Engine::describe).toList();
+        EngineDescription first =
+                rotation.trusted().findFirst().map(Engine::describe).orElse(all.getFirst());
         return new EngineDescription(
                 all.size() + " x " + first.name(),
                 first.model(),
@@ -70,77 +56,8 @@ public final class EnginePool implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        Set<Replica> tried = new HashSet<>();
-        @Nullable EngineException last = null;
-        for (Optional<Replica> next = choose(request, tried); next.isPresent(); next = choose(request, tried)) {
-            Replica replica = next.get();
-            tried.add(replica);
-            try {
-                return ask(replica, request);
-            } catch (EngineException e) {
-                if (!neverReached(e)) {
-                    throw e;
-                }
-                last = e;
-            }
-        }
-        throw last != null ? last : nobody();
-    }
-
-    private Completion ask(Replica replica, GenerateRequest request) throws InterruptedException {
-        replica.outstanding().incrementAndGet();
-        try {
-            Completion completion = replica.engine().generate(request);
-            replica.circuit().succeeded();
-            return completion;
-        } catch (IdentityException e) {
-            replica.suspicions().increment();
-            replica.circuit().distrust(nanoTime.getAsLong());
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "replica {0} is suspect: {1}: {2}",
-                    replica.index(),
-                    e.code().wire(),
-                    e.what());
-            throw e;
-        } catch (EngineException e) {
-            replica.circuit().failed(nanoTime.getAsLong());
-            throw e;
-        } finally {
-            replica.outstanding().decrementAndGet();
-        }
-    }
-
-    /** A refused connection is the only failure after which the request is known to be nowhere. */
-    private static boolean neverReached(EngineException failure) {
-        return failure.getCause() instanceof ConnectException;
-    }
-
-    private Optional<Replica> choose(GenerateRequest request, Set<Replica> tried) {
-        long now = nanoTime.getAsLong();
-        List<Replica> byLoad = replicas.stream()
-                .filter(replica -> replica.inRotation() && !tried.contains(replica))
-                .sorted(Comparator.comparingInt((Replica replica) -> load(replica, request))
-                        .thenComparing(replica -> !isHome(replica, request))
-                        .thenComparingInt(Replica::index))
-                .toList();
-        return byLoad.stream().filter(replica -> replica.circuit().admit(now)).findFirst();
-    }
-
-    private int load(Replica replica, GenerateRequest request) {
-        int outstanding = replica.outstanding().get();
-        return isHome(replica, request) ? outstanding - settings.affinitySlack() : outstanding;
-    }
-
-    private boolean isHome(Replica replica, GenerateRequest request) {
-        return replica.index() == Math.floorMod(request.sessionId().hashCode(), replicas.size());
-    }
-
-    private static EngineException nobody() {
-        return new EngineException(
-                ErrorCode.ENGINE_UNAVAILABLE,
-                "no replica takes requests now",
-                "the turn may be tried again; the log says why each replica is out");
+        return rotation.<Completion, RuntimeException>ask(
+                request.sessionId(), engine -> engine.generate(request), completion -> true);
     }
 
     /**
@@ -151,35 +68,38 @@ public final class EnginePool implements Engine {
     @Override
     public void loadWeights(Path checkpoint, WeightVersion version) throws InterruptedException {
         @Nullable FoveaException last = null;
-        for (Replica replica : replicas) {
-            replica.rotate(false);
+        boolean loaded = false;
+        for (Replica<Engine> replica : rotation.replicas()) {
+            replica.hold();
             try {
-                replica.engine().loadWeights(checkpoint, version);
-                replica.rotate(replica.has(version));
+                replica.member().loadWeights(checkpoint, version);
+                if (replica.member().describe().weights().equals(version)) {
+                    replica.release();
+                    loaded = true;
+                }
             } catch (FoveaException e) {
                 last = e;
-                LOG.log(System.Logger.Level.WARNING, "replica {0} is out of rotation: {1}", replica.index(), e.what());
+                rotation.withoutWeights(replica, e.what());
             }
         }
-        if (last != null && replicas.stream().noneMatch(Replica::inRotation)) {
+        if (last != null && !loaded) {
             throw last;
         }
     }
 
+    /** Whether any replica could be asked. */
+    @Override
+    public boolean knowsItsWeights() {
+        return rotation.states().stream().anyMatch(ReplicaState::inRotation);
+    }
+
     /** Every replica, for metrics. */
     public List<ReplicaState> states() {
-        return replicas.stream()
-                .map(replica -> new ReplicaState(
-                        replica.index(),
-                        replica.outstanding().get(),
-                        replica.circuit().isOpen(),
-                        replica.inRotation(),
-                        replica.suspicions().sum()))
-                .toList();
+        return rotation.states();
     }
 
     @Override
     public void close() {
-        replicas.forEach(replica -> replica.engine().close());
+        rotation.members().forEach(Engine::close);
     }
 }

@@ -1,23 +1,24 @@
 package dev.fovea.engine.pool;
 
-import dev.fovea.contract.WeightVersion;
-import dev.fovea.engine.Engine;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
-/** One engine of a pool and what the pool knows of it. Thread safe. */
-final class Replica {
+/** One member of a rotation and what is known of it. Thread safe. */
+final class Replica<T> {
 
     private final int index;
-    private final Engine engine;
+    private final String name;
+    private final T member;
     private final Circuit circuit;
     private final AtomicInteger outstanding = new AtomicInteger();
+    private final LongAdder answers = new LongAdder();
     private final LongAdder suspicions = new LongAdder();
-    private volatile boolean inRotation = true;
+    private volatile boolean held;
 
-    Replica(int index, Engine engine, PoolSettings settings) {
+    Replica(int index, String name, T member, PoolSettings settings) {
         this.index = index;
-        this.engine = engine;
+        this.name = name;
+        this.member = member;
         this.circuit = new Circuit(settings.failuresToOpen(), settings.openFor());
     }
 
@@ -25,8 +26,12 @@ final class Replica {
         return index;
     }
 
-    Engine engine() {
-        return engine;
+    String name() {
+        return name;
+    }
+
+    T member() {
+        return member;
     }
 
     Circuit circuit() {
@@ -37,20 +42,24 @@ final class Replica {
         return outstanding;
     }
 
+    LongAdder answers() {
+        return answers;
+    }
+
     LongAdder suspicions() {
         return suspicions;
     }
 
-    boolean inRotation() {
-        return inRotation && engine.knowsItsWeights();
+    /** Kept out until {@link #release}. */
+    void hold() {
+        held = true;
     }
 
-    /** Out of rotation until its weights are known again. */
-    void rotate(boolean in) {
-        inRotation = in;
+    void release() {
+        held = false;
     }
 
-    boolean has(WeightVersion version) {
-        return engine.describe().weights().equals(version);
+    boolean held() {
+        return held;
     }
 }

@@ -3,9 +3,9 @@ package dev.fovea.engine.sglang;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.error.AnswerMismatchException;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
-import dev.fovea.contract.error.IdentityException;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.FinishReason;
 import dev.fovea.engine.GenerateRequest;
@@ -21,7 +21,7 @@ final class SglangAnswer {
     /**
      * The completion of an answer.
      *
-     * @throws IdentityException {@code token_mismatch} where the server's prompt has another length than ours
+     * @throws AnswerMismatchException {@code token_mismatch} where the server's prompt has another length than ours
      */
     static Completion read(JsonNode answer, GenerateRequest request, WeightVersion weights) {
         JsonNode meta = answer.path("meta_info");
@@ -66,7 +66,7 @@ final class SglangAnswer {
     private static void requirePrompt(JsonNode meta, GenerateRequest request) {
         int theirs = meta.path("prompt_tokens").asInt(-1);
         if (theirs != request.prompt().size()) {
-            throw new IdentityException(
+            throw new AnswerMismatchException(
                     ErrorCode.TOKEN_MISMATCH,
                     "the engine's prompt has " + theirs + " tokens, ours "
                             + request.prompt().size(),

@@ -99,6 +99,12 @@ final class SglangRequest {
         SamplingParameters sampling = request.sampling();
         // which distribution its log-probabilities belong to is not known otherwise
         boolean same = sampling.temperature() == 0 || (sampling.temperature() == 1 && sampling.topP() == 1);
+        if (!sampling.bannedIds().isEmpty()) {
+            throw new RequestException(
+                    ErrorCode.INVALID_REQUEST,
+                    "banned ids, where the engine's log-probabilities are known for the model's own distribution only",
+                    "ban nothing with this engine");
+        }
         if (!same) {
             throw new RequestException(
                     ErrorCode.INVALID_REQUEST,

@@ -1,9 +1,10 @@
 package dev.fovea.engine.vllm;
 
 import io.helidon.common.buffers.BufferData;
-import io.helidon.common.socket.HelidonSocket;
+import io.helidon.http.HeaderValues;
 import io.helidon.webserver.ConnectionContext;
 import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import io.helidon.webserver.http1.Http1ConnectionSelector;
 import io.helidon.webserver.spi.ServerConnection;
@@ -22,7 +23,7 @@ final class ClientSockets implements ServerConnectionSelector {
 
     private final Http1ConnectionSelector http =
             Http1ConnectionSelector.builder().config(Http1Config.create()).build();
-    private final Map<SocketAddress, HelidonSocket> open = new ConcurrentHashMap<>();
+    private final Map<SocketAddress, WatchedClient> open = new ConcurrentHashMap<>();
 
     @Override
     public int bytesToIdentifyConnection() {
@@ -42,20 +43,25 @@ final class ClientSockets implements ServerConnectionSelector {
     @Override
     public ServerConnection connection(ConnectionContext context) {
         // a connection that is over says so to nobody; each new one sweeps
-        open.values().removeIf(socket -> !socket.isConnected());
-        open.put(context.remotePeer().address(), context.serverSocket());
+        open.values().removeIf(WatchedClient::isGone);
+        open.put(context.remotePeer().address(), new WatchedClient(context.serverSocket()));
         return http.connection(context);
     }
 
     /** Whether the client of a request still waits. The socket is watched from the first time that this is asked. */
     BooleanSupplier waiting(ServerRequest request) {
-        HelidonSocket socket = open.get(request.remotePeer().address());
-        if (socket == null) {
-            return () -> true;
+        WatchedClient client = open.get(request.remotePeer().address());
+        return client == null ? () -> true : client::isWaiting;
+    }
+
+    /**
+     * Lets a connection that was watched serve no further request, whose first bytes would go to whoever watches. To be called before
+     * an answer.
+     */
+    void endIfWatched(ServerRequest request, ServerResponse response) {
+        WatchedClient client = open.get(request.remotePeer().address());
+        if (client != null && client.isWatched()) {
+            response.header(HeaderValues.CONNECTION_CLOSE);
         }
-        return () -> {
-            socket.idle();
-            return socket.isConnected();
-        };
     }
 }

@@ -43,11 +43,22 @@ final class Connection {
             ImageStore store,
             VllmSettings settings)
             throws InterruptedException {
-        Connection connection = new Connection(
-                () -> new VllmHandshake(http, model, decoder, store, settings).run(),
-                found -> new RequestEncoder(model, found, reader, decoder, settings));
+        Connection connection = to(http, model, reader, decoder, store, settings);
         connection.shaken();
         return connection;
+    }
+
+    /** A connection that shakes hands when it is first needed. */
+    static Connection to(
+            VllmHttp http,
+            ServedModel model,
+            AssetReader reader,
+            ImageDecoder decoder,
+            ImageStore store,
+            VllmSettings settings) {
+        return new Connection(
+                () -> new VllmHandshake(http, model, decoder, store, settings).run(),
+                found -> new RequestEncoder(model, found, reader, decoder, settings));
     }
 
     /** What holds now, after a handshake where nothing holds. */

@@ -128,6 +128,11 @@ final class GenerateAnswer {
         };
     }
 
+    /** Whether an answer says which weights made it. Older servers do not, and a restarted one has other weights than before. */
+    static boolean tellsWeights(JsonNode answer) {
+        return !answer.at("/choices/0/weight_versions").isEmpty();
+    }
+
     private WeightSpans weights(int tokens, WeightNames names) {
         JsonNode told = choice.path("weight_versions");
         if (told.isEmpty()) {

@@ -4,6 +4,7 @@ import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.engine.PromptProof;
+import dev.fovea.engine.pool.Rotation;
 import dev.fovea.vision.MaterializerCounters;
 import io.helidon.common.socket.SocketWriterException;
 import io.helidon.http.HeaderNames;
@@ -34,38 +35,42 @@ final class ProxiedGeneration {
     /** The server takes this header's value for the request's id, before the body's. */
     private static final String REQUEST_ID = "X-Request-Id";
 
+    /** Equal for all turns of one conversation. */
+    private static final String SESSION_ID = "X-Session-ID";
+
+    private static final int SERVER_ERROR = 500;
+
     /** Request headers that mean something to the server. */
     private static final List<String> PASSED_ON =
-            List.of("X-Session-ID", "X-data-parallel-rank", REQUEST_ID, "traceparent", "tracestate");
+            List.of(SESSION_ID, "X-data-parallel-rank", REQUEST_ID, "traceparent", "tracestate");
 
-    private final VllmHttp http;
+    private final Rotation<Upstream> servers;
     private final ServedModel model;
-    private final Connection connection;
     private final PromptProof prompts;
     private final VllmSettings settings;
     private final ClientSockets clients;
     private final ProxyTally tally;
 
     ProxiedGeneration(
-            VllmHttp http,
+            Rotation<Upstream> servers,
             ServedModel model,
-            Connection connection,
             PromptProof prompts,
             VllmSettings settings,
             ClientSockets clients,
             ProxyTally tally) {
-        this.http = http;
+        this.servers = servers;
         this.model = model;
-        this.connection = connection;
         this.prompts = prompts;
         this.settings = settings;
         this.clients = clients;
         this.tally = tally;
     }
 
-    /** What the proxy's materialiser did; empty where it makes no pixels. */
-    Optional<MaterializerCounters> pixels() {
-        return connection.newest().encoder().pixelCounters();
+    /** What the proxy's materialisers did, one a server; none where it makes no pixels. */
+    List<MaterializerCounters> pixels() {
+        return servers.members().stream()
+                .flatMap(server -> server.connection().newest().encoder().pixelCounters().stream())
+                .toList();
     }
 
     void handle(ServerRequest request, ServerResponse response) throws Exception {
@@ -74,54 +79,88 @@ final class ProxiedGeneration {
                 request.content().as(byte[].class), model.processor().engineItem());
         prompts.spans(proxied.wire().prompt(), proxied.wire().images());
         prompts.noLostImage(proxied.wire().prompt(), proxied.wire().images(), model.start(), model.end());
-        Connection.Shaken shaken = connection.shaken();
-        RequestBody body = shaken.encoder().encode(proxied.wire());
         Map<String, String> headers = headers(request);
+        servers.<Boolean, Exception>ask(
+                headers.getOrDefault(SESSION_ID, proxied.requestId()),
+                server -> forward(server, proxied, headers, request, response),
+                well -> well);
+    }
+
+    /** Before an answer of any kind. */
+    void prepare(ServerRequest request, ServerResponse response) {
+        clients.endIfWatched(request, response);
+    }
+
+    /** Whether the server did not answer with an error of its own. */
+    private boolean forward(
+            Upstream server,
+            ProxiedRequest proxied,
+            Map<String, String> headers,
+            ServerRequest request,
+            ServerResponse response)
+            throws Exception {
+        Connection.Shaken shaken = server.connection().shaken();
+        RequestBody body = shaken.encoder().encode(proxied.wire());
         String requestId = headers.getOrDefault(REQUEST_ID, proxied.requestId());
         try {
-            Optional<HttpResponse<InputStream>> answer = http.openWhile(
-                    clients.waiting(request), VllmRoutes.GENERATE, body.publisher(), headers, settings.timeout());
+            Optional<HttpResponse<InputStream>> answer = server.http()
+                    .openWhile(
+                            clients.waiting(request),
+                            VllmRoutes.GENERATE,
+                            body.publisher(),
+                            headers,
+                            settings.timeout());
             if (answer.isEmpty()) {
-                abandon(requestId);
-            } else {
-                give(answer.get(), proxied, requestId, response);
+                abandon(server, requestId);
+                return true;
             }
+            clients.endIfWatched(request, response);
+            give(server, answer.get(), proxied, requestId, response);
+            return answer.get().statusCode() < SERVER_ERROR;
         } catch (FoveaException e) {
             if (e.code() == ErrorCode.ENGINE_UNAVAILABLE) {
-                // whoever answers next may be another server, with other settings
-                connection.forget(shaken);
+                server.forget(shaken);
             }
             throw e;
         }
     }
 
     private void give(
-            HttpResponse<InputStream> answer, ProxiedRequest proxied, String requestId, ServerResponse response)
+            Upstream server,
+            HttpResponse<InputStream> answer,
+            ProxiedRequest proxied,
+            String requestId,
+            ServerResponse response)
             throws Exception {
         if (answer.statusCode() != 200) {
             ProxyReplies.pass(answer, response);
         } else if (proxied.stream()) {
-            relay(answer, proxied.wire(), requestId, response);
+            relay(server, answer, proxied.wire(), requestId, response);
         } else {
-            whole(answer, proxied.wire(), response);
+            whole(server, answer, proxied.wire(), response);
         }
     }
 
-    private void whole(HttpResponse<InputStream> answer, WireRequest wire, ServerResponse response) {
-        byte[] bytes = http.bounded(VllmRoutes.GENERATE, answer);
+    private void whole(Upstream server, HttpResponse<InputStream> answer, WireRequest wire, ServerResponse response) {
+        byte[] bytes = server.http().bounded(VllmRoutes.GENERATE, answer);
         prove(bytes, wire);
         response.header(HeaderNames.CONTENT_TYPE, "application/json").send(bytes);
     }
 
     /** A client that no longer takes events ends the server's work on them. */
-    private void relay(HttpResponse<InputStream> answer, WireRequest wire, String requestId, ServerResponse response)
+    private void relay(
+            Upstream server,
+            HttpResponse<InputStream> answer,
+            WireRequest wire,
+            String requestId,
+            ServerResponse response)
             throws Exception {
         boolean taken;
         try (InputStream in = answer.body()) {
             taken = relayed(new EventReader(in), wire, response);
         }
         if (!taken) {
-            abandon(requestId);
+            abandon(server, requestId);
         }
     }
 
@@ -152,10 +191,10 @@ final class ProxiedGeneration {
     }
 
     /** The closed connection already told the server; naming the request ends it also where something in between keeps it open. */
-    private void abandon(String requestId) throws InterruptedException {
+    private void abandon(Upstream server, String requestId) throws InterruptedException {
         tally.abandoned();
         try {
-            http.post(VllmRoutes.ABORT, VllmRoutes.abortBody(requestId), ABORT);
+            server.http().post(VllmRoutes.ABORT, VllmRoutes.abortBody(requestId), ABORT);
         } catch (FoveaException e) {
             // nobody waits for this answer any more; the server's own detection of the closed connection remains
         }

@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param evidence what says that this form is the right one
  * @param contentParts which pictures it opens exactly as we do
  * @param logprobs which distribution its log-probabilities belong to
+ * @param weights what it tells of its weights
  * @param matched what agreed, in words
  * @param rejected what did not, and what differed first
  */
@@ -25,6 +26,7 @@ public record VllmDescription(
         Evidence evidence,
         ContentParts contentParts,
         Logprobs logprobs,
+        Weights weights,
         List<String> matched,
         List<String> rejected) {
 
@@ -53,6 +55,16 @@ public record VllmDescription(
         PLAIN_PICTURES,
         /** All: the server's loader follows this run's decode policy. */
         ALL_PICTURES
+    }
+
+    /** How it can be proven which weights a server has. */
+    public enum Weights {
+        /** It names their version and hashes its tensors. */
+        CHECKSUMS,
+        /** It names their version. */
+        VERSION,
+        /** Not at all: it runs without the development mode, and takes no new weights. */
+        NONE
     }
 
     /** Which distribution a server reports. */

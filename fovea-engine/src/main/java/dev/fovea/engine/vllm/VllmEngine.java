@@ -20,6 +20,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
+import tools.jackson.databind.JsonNode;
 
 /**
  * An unmodified vLLM. Every image of every turn is sent at its slot, never a null item, so that no cache of the server decides over
@@ -42,7 +43,7 @@ public final class VllmEngine implements Engine {
         this.model = model;
         this.settings = settings;
         this.connection = connection;
-        this.weights = new VllmWeights(http, settings.inFlight());
+        this.weights = new VllmWeights(http, settings.inFlight(), settings.checksumBytes());
         // what it finds is an error, which the proof around an engine counts
         this.prompts = new PromptProof(model.imagePad(), new ProofLedger());
     }
@@ -104,7 +105,7 @@ public final class VllmEngine implements Engine {
 
     @Override
     public Completion generate(GenerateRequest request) throws InterruptedException {
-        weights.requireKnown();
+        weights.prove();
         WeightNames names = weights.names();
         Connection.Shaken shaken = connection.shaken();
         requireReportedDistribution(request.sampling(), shaken.description());
@@ -112,14 +113,17 @@ public final class VllmEngine implements Engine {
         RequestBody body = shaken.encoder().encode(WireRequest.of(request, model.name()));
         sentBytes.add(body.length());
         try {
-            return GenerateAnswer.read(
-                    http.post(
-                            VllmRoutes.GENERATE,
-                            body.publisher(),
-                            Map.of("X-Session-ID", request.sessionId()),
-                            settings.timeout()),
-                    model.processor().engineItem().modality(),
-                    names);
+            JsonNode answer = http.post(
+                    VllmRoutes.GENERATE,
+                    body.publisher(),
+                    Map.of("X-Session-ID", request.sessionId()),
+                    settings.timeout());
+            Completion completion =
+                    GenerateAnswer.read(answer, model.processor().engineItem().modality(), names);
+            if (!GenerateAnswer.tellsWeights(answer)) {
+                weights.requireStill(completion.weights());
+            }
+            return completion;
         } catch (InterruptedException e) {
             abort(request.requestId());
             throw e;
@@ -127,6 +131,7 @@ public final class VllmEngine implements Engine {
             if (e.code() == ErrorCode.ENGINE_UNAVAILABLE) {
                 // whoever answers next may be another server, with other settings
                 connection.forget(shaken);
+                weights.doubt();
             }
             throw e;
         }
@@ -140,12 +145,16 @@ public final class VllmEngine implements Engine {
     /** A server that reports raw log-probabilities reports the sampled distribution's only where they are the same. */
     private static void requireReportedDistribution(SamplingParameters sampling, VllmDescription description) {
         boolean same = sampling.temperature() == 0 || (sampling.temperature() == 1 && sampling.topP() == 1);
-        if (description.logprobs() == Logprobs.RAW && !same) {
+        if (description.logprobs() == Logprobs.RAW
+                && !(same && sampling.bannedIds().isEmpty())) {
             throw new RequestException(
                     ErrorCode.INVALID_REQUEST,
-                    "temperature %s and top_p %s, where the engine reports log-probabilities before both"
-                            .formatted(sampling.temperature(), sampling.topP()),
-                    "start vLLM with --logprobs-mode processed_logprobs, or sample at temperature 1 and top_p 1");
+                    "temperature %s, top_p %s and %d banned ids, where the engine reports log-probabilities before all three"
+                            .formatted(
+                                    sampling.temperature(),
+                                    sampling.topP(),
+                                    sampling.bannedIds().size()),
+                    "start vLLM with --logprobs-mode processed_logprobs, or sample at temperature 1 and top_p 1 without bans");
         }
     }
 

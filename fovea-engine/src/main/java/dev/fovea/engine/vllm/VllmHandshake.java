@@ -12,6 +12,8 @@ import dev.fovea.engine.vllm.VllmDescription.ContentParts;
 import dev.fovea.engine.vllm.VllmDescription.Evidence;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.PixelForm;
+import java.io.InputStream;
+import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +29,8 @@ import java.util.Optional;
 final class VllmHandshake {
 
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
+    private static final int FORBIDDEN = 403;
+    private static final int NOT_FOUND = 404;
 
     private final VllmHttp http;
     private final ServedModel model;
@@ -66,6 +70,7 @@ final class VllmHandshake {
                 finding.evidence(),
                 contentParts(finding),
                 logprobs,
+                weights(),
                 matched,
                 rejected);
     }
@@ -85,6 +90,26 @@ final class VllmHandshake {
                     "the engine is paused: a load of weights stopped half-way, or someone else paused it",
                     "restart it, or POST /resume if its weights are known to be whole");
         }
+    }
+
+    private VllmDescription.Weights weights() throws InterruptedException {
+        if (!isThere(VllmRoutes.WEIGHT_INFO)) {
+            rejected.add("weights: the server takes no new ones (VLLM_SERVER_DEV_MODE=1 is not set)");
+            return VllmDescription.Weights.NONE;
+        }
+        if (!isThere(VllmRoutes.WEIGHT_CHECKER)) {
+            rejected.add("weights: the server offers no checksums, so that only the version's name is compared");
+            return VllmDescription.Weights.VERSION;
+        }
+        matched.add("weights: the server offers checksums, which are compared after each load");
+        return VllmDescription.Weights.CHECKSUMS;
+    }
+
+    /** A route that takes another method is there; asking properly would hash every tensor. */
+    private boolean isThere(String route) throws InterruptedException {
+        HttpResponse<InputStream> answer = http.open(route, TIMEOUT);
+        http.bounded(route, answer);
+        return answer.statusCode() != NOT_FOUND && answer.statusCode() != FORBIDDEN;
     }
 
     /** A form, what it rests on, and what compares further pictures. */

@@ -9,6 +9,7 @@ final class VllmRoutes {
     static final String MODELS = "/v1/models";
     static final String VERSION = "/version";
     static final String IS_PAUSED = "/is_paused";
+    static final String WEIGHT_CHECKER = "/weight_checker";
     static final String WEIGHT_INFO = "/weight_info";
 
     /** The server puts it before the ids of such requests; an abort must name the whole. */

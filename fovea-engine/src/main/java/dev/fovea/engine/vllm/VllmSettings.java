@@ -15,6 +15,8 @@ import java.util.Optional;
  *     given this one
  * @param inFlight what becomes of running requests while weights are loaded, default {@link InFlight#WAIT}
  * @param references how references are written where the server takes them, default F2
+ * @param checksumBytes largest checkpoint whose tensors are hashed and compared after a load, default 2 GiB; both sides hash one to
+ *     two GB a second
  */
 public record VllmSettings(
         Optional<ImageMode> mode,
@@ -22,35 +24,46 @@ public record VllmSettings(
         long cacheBytes,
         Optional<PixelForm> statedForm,
         InFlight inFlight,
-        MmRef.Form references) {
+        MmRef.Form references,
+        long checksumBytes) {
 
     /** The defaults. */
     public static VllmSettings defaults() {
         return new VllmSettings(
-                Optional.empty(), Duration.ofMinutes(10), 2L << 30, Optional.empty(), InFlight.WAIT, MmRef.Form.F2);
+                Optional.empty(),
+                Duration.ofMinutes(10),
+                2L << 30,
+                Optional.empty(),
+                InFlight.WAIT,
+                MmRef.Form.F2,
+                2L << 30);
     }
 
     public VllmSettings withMode(Optional<ImageMode> only) {
-        return new VllmSettings(only, timeout, cacheBytes, statedForm, inFlight, references);
+        return new VllmSettings(only, timeout, cacheBytes, statedForm, inFlight, references, checksumBytes);
     }
 
     public VllmSettings withTimeout(Duration longest) {
-        return new VllmSettings(mode, longest, cacheBytes, statedForm, inFlight, references);
+        return new VllmSettings(mode, longest, cacheBytes, statedForm, inFlight, references, checksumBytes);
     }
 
     public VllmSettings withCacheBytes(long most) {
-        return new VllmSettings(mode, timeout, most, statedForm, inFlight, references);
+        return new VllmSettings(mode, timeout, most, statedForm, inFlight, references, checksumBytes);
     }
 
     public VllmSettings withStatedForm(Optional<PixelForm> form) {
-        return new VllmSettings(mode, timeout, cacheBytes, form, inFlight, references);
+        return new VllmSettings(mode, timeout, cacheBytes, form, inFlight, references, checksumBytes);
     }
 
     public VllmSettings withInFlight(InFlight policy) {
-        return new VllmSettings(mode, timeout, cacheBytes, statedForm, policy, references);
+        return new VllmSettings(mode, timeout, cacheBytes, statedForm, policy, references, checksumBytes);
     }
 
     public VllmSettings withReferences(MmRef.Form form) {
-        return new VllmSettings(mode, timeout, cacheBytes, statedForm, inFlight, form);
+        return new VllmSettings(mode, timeout, cacheBytes, statedForm, inFlight, form, checksumBytes);
+    }
+
+    public VllmSettings withChecksumBytes(long most) {
+        return new VllmSettings(mode, timeout, cacheBytes, statedForm, inFlight, references, most);
     }
 }

@@ -17,6 +17,9 @@ import tools.jackson.databind.node.ObjectNode;
  */
 record WireRequest(ObjectNode fields, ExpandedIds prompt, MultiModalData images) {
 
+    /** The lowest bias that the server takes: e^-100 of a token's chance is never drawn. */
+    private static final int NEVER = -100;
+
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     static WireRequest of(GenerateRequest request, String model) {
@@ -44,6 +47,10 @@ record WireRequest(ObjectNode fields, ExpandedIds prompt, MultiModalData images)
         json.put("temperature", sampling.temperature());
         json.put("top_p", sampling.topP());
         sampling.seed().ifPresent(seed -> json.put("seed", seed));
+        if (!sampling.bannedIds().isEmpty()) {
+            ObjectNode bias = json.putObject("logit_bias");
+            sampling.bannedIds().stream().sorted().forEach(id -> bias.put(Integer.toString(id), NEVER));
+        }
         json.put("logprobs", 1);
         json.put("skip_special_tokens", false);
         ArrayNode stops = json.putArray("stop_token_ids");

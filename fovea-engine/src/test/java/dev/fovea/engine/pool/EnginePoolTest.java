@@ -8,13 +8,16 @@ import dev.fovea.contract.MultiModalData;
 import dev.fovea.contract.TokenIds;
 import dev.fovea.contract.TokenValues;
 import dev.fovea.contract.WeightVersion;
+import dev.fovea.contract.error.AnswerMismatchException;
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
 import dev.fovea.contract.error.FoveaException;
 import dev.fovea.contract.error.IdentityException;
+import dev.fovea.contract.error.RequestException;
 import dev.fovea.engine.Completion;
 import dev.fovea.engine.Engine;
 import dev.fovea.engine.EngineDescription;
+import dev.fovea.engine.EngineEvent;
 import dev.fovea.engine.FinishReason;
 import dev.fovea.engine.GenerateRequest;
 import dev.fovea.engine.PromptEcho;
@@ -27,6 +30,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
@@ -41,7 +45,8 @@ class EnginePoolTest {
     private final ScriptedEngine first = new ScriptedEngine();
     private final ScriptedEngine second = new ScriptedEngine();
     private final AtomicLong now = new AtomicLong();
-    private final EnginePool pool = new EnginePool(List.of(first, second), SETTINGS, now::get);
+    private final List<EngineEvent> events = new CopyOnWriteArrayList<>();
+    private final EnginePool pool = new EnginePool(List.of(first, second), SETTINGS, events::add, now::get);
 
     @Test
     void aSessionStaysWithItsReplicaWhileItIsNotBusier() throws InterruptedException {
@@ -105,9 +110,9 @@ class EnginePoolTest {
     }
 
     @Test
-    void aReplicaThatChangedAPromptIsSuspectAtOnce() {
+    void aReplicaThatChangedAPromptIsSuspectAtOnceAndSaysSo() {
         ScriptedEngine home = home("a");
-        home.failures.add(new IdentityException(ErrorCode.TOKEN_MISMATCH, "other ids", "look at it"));
+        home.failures.add(new AnswerMismatchException(ErrorCode.TOKEN_MISMATCH, "other ids", "look at it"));
 
         assertThatThrownBy(() -> pool.generate(request("a"))).isInstanceOf(IdentityException.class);
 
@@ -115,6 +120,38 @@ class EnginePoolTest {
                 .filteredOn(ReplicaState::open)
                 .singleElement()
                 .satisfies(state -> assertThat(state.suspicions()).isEqualTo(1));
+        assertThat(events)
+                .containsExactly(new EngineEvent.Suspect(
+                        "replica " + (home.equals(first) ? 0 : 1), ErrorCode.TOKEN_MISMATCH, "other ids"));
+    }
+
+    @Test
+    void aPromptThatIsWrongByItselfSaysNothingOfItsReplica() throws InterruptedException {
+        home("a").failures.add(new IdentityException(ErrorCode.PLACEHOLDER_MISMATCH, "pads", "render again"));
+
+        assertThatThrownBy(() -> pool.generate(request("a"))).isInstanceOf(IdentityException.class);
+        pool.generate(request("a"));
+
+        assertThat(home("a").served).isEqualTo(1);
+        assertThat(events).isEmpty();
+    }
+
+    @Test
+    void aTrialThatTellsNothingDoesNotKeepItsReplicaOut() throws InterruptedException {
+        ScriptedEngine home = home("a");
+        home.failures.add(broken());
+        home.failures.add(broken());
+        home.failures.add(new RequestException(ErrorCode.PROMPT_TOO_LONG, "too long", "shorten it"));
+        for (int i = 0; i < 2; i++) {
+            assertThatThrownBy(() -> pool.generate(request("a"))).isInstanceOf(EngineException.class);
+        }
+        now.addAndGet(SETTINGS.openFor().toNanos());
+        assertThatThrownBy(() -> pool.generate(request("a"))).isInstanceOf(RequestException.class);
+
+        pool.generate(request("a"));
+
+        assertThat(home.served).isEqualTo(1);
+        assertThat(events).hasExactlyElementsOfTypes(EngineEvent.LeftAlone.class, EngineEvent.Recovered.class);
     }
 
     @Test
@@ -126,6 +163,7 @@ class EnginePoolTest {
             assertThat(pool.generate(request("session " + i)).weights()).isEqualTo(NEW);
         }
         assertThat(first.served).isZero();
+        assertThat(events).containsExactly(new EngineEvent.WithoutWeights("replica 0", "broke off"));
         pool.loadWeights(Path.of("checkpoint"), NEW);
 
         assertThat(pool.states()).allMatch(ReplicaState::inRotation);

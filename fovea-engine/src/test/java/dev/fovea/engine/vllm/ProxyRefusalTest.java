@@ -13,6 +13,7 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
@@ -48,12 +49,13 @@ class ProxyRefusalTest {
         proxy = VllmProxy.start(
                 "127.0.0.1",
                 0,
-                server.address(),
+                List.of(server.address()),
                 ScriptedHouse.MODEL,
                 house.reader,
                 house.decoder,
                 house.store,
-                ScriptedHouse.SETTINGS);
+                ScriptedHouse.SETTINGS,
+                event -> {});
     }
 
     @AfterAll

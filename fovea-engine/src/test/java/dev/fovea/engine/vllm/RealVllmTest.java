@@ -92,6 +92,28 @@ class RealVllmTest extends SilentFailures {
         }
     }
 
+    @Test
+    void aBannedIdIsNotSampledAndTheReportedLogprobIsThatOfTheRest() throws Exception {
+        try (VllmEngine engine = engine(RealServer.address(), VllmSettings.defaults())) {
+            Completion free = engine.generate(ScriptedHouse.text(0));
+            int likeliest = free.ids().get(0);
+            GenerateRequest plain = ScriptedHouse.text(0);
+
+            Completion banned = engine.generate(new GenerateRequest(
+                    "banned-" + System.nanoTime(),
+                    plain.sessionId(),
+                    plain.prompt(),
+                    plain.images(),
+                    plain.sampling().withBannedIds(Set.of(likeliest)),
+                    plain.stopTokenIds()));
+
+            assertThat(banned.ids().get(0)).isNotEqualTo(likeliest);
+            double rest = 1 - Math.exp(free.logprobs().get(0));
+            assertThat(Math.exp(banned.logprobs().get(0)) * rest)
+                    .isLessThanOrEqualTo(Math.exp(free.logprobs().get(0)) + 1e-4);
+        }
+    }
+
     private static GenerateRequest endless() {
         return new GenerateRequest(
                 "long-" + System.nanoTime(),

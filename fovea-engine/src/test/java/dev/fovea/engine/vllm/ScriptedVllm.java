@@ -69,6 +69,9 @@ final class ScriptedVllm implements AutoCloseable {
     volatile boolean processedLogprobs;
     volatile boolean scaleOut = true;
     volatile Fault fault = Fault.NONE;
+    /** Every answer waits for it. */
+    volatile CountDownLatch answers = new CountDownLatch(0);
+
     /** A streamed answer waits for it before its last event. */
     volatile CountDownLatch lastEvent = new CountDownLatch(0);
 
@@ -92,6 +95,12 @@ final class ScriptedVllm implements AutoCloseable {
     volatile boolean healthy = true;
     volatile String failingStep = "";
     volatile String weights = "default";
+
+    /** Of its tensors, by name; empty where it has no such route. */
+    volatile Map<String, String> checksums = Map.of();
+
+    /** Whether answers say which weights made them. */
+    volatile boolean tellsWeights = true;
 
     ScriptedVllm(ImageProcessor processor, ImageDecoder decoder, Path allowed) throws IOException {
         this.processor = processor;
@@ -146,12 +155,26 @@ final class ScriptedVllm implements AutoCloseable {
                 }
             }
             case "/is_paused" -> answer(exchange, JSON.createObjectNode().put("is_paused", paused));
+            case "/weight_checker" -> checksums(exchange);
             case "/weight_info" -> answer(exchange, JSON.createObjectNode().put("weight_version", weights));
             case "/update_weight_version" -> {
                 weights = request.path("new_version").asString("");
                 answer(exchange, new byte[0]);
             }
             default -> answer(exchange, new byte[0]);
+        }
+    }
+
+    private void checksums(HttpExchange exchange) throws IOException {
+        if (checksums.isEmpty()) {
+            refuse(exchange, 404, "Not Found");
+        } else if (exchange.getRequestMethod().equals("POST")) {
+            ObjectNode answer = JSON.createObjectNode();
+            ObjectNode tensors = answer.putObject("checksums");
+            checksums.forEach(tensors::put);
+            answer(exchange, answer);
+        } else {
+            refuse(exchange, 405, "Method Not Allowed");
         }
     }
 
@@ -201,6 +224,7 @@ final class ScriptedVllm implements AutoCloseable {
             refuse(exchange, 400, problem);
             return;
         }
+        await(answers);
         boolean probe = request.path("sampling_params").has("allowed_token_ids");
         switch (probe ? Fault.NONE : fault) {
             case SERVER_ERROR -> refuse(exchange, 500, "Internal server error");
@@ -310,6 +334,9 @@ final class ScriptedVllm implements AutoCloseable {
                     .put("token_id", fault == Fault.LOGPROB_OF_ANOTHER_TOKEN ? 8 : sampled)
                     .put("logprob", forced && processedLogprobs ? 0.0 : blind ? -2.5 : sight.logprob());
         }
+        if (!tellsWeights) {
+            choice.remove("weight_versions");
+        }
         if (fault == Fault.SWAPPED_WHILE_SAMPLING) {
             swap(choice);
         }
@@ -348,6 +375,14 @@ final class ScriptedVllm implements AutoCloseable {
             event(out, "[DONE]");
         } catch (IOException e) {
             hungUp.countDown();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private static void await(CountDownLatch latch) {
+        try {
+            latch.await();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

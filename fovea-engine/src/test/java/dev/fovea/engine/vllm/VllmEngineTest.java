@@ -18,6 +18,7 @@ import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.PixelForm;
 import java.nio.file.Path;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -147,6 +148,34 @@ class VllmEngineTest {
         assertThatThrownBy(() -> VllmEngine.open(
                         server.address(), other, house.reader, house.decoder, house.store, ScriptedHouse.SETTINGS))
                 .hasMessageContaining("serves tiny, not huge");
+    }
+
+    @Test
+    void bannedIdsAreABiasAndOnlyForAServerThatReportsWhatItSampledFrom() throws InterruptedException {
+        GenerateRequest plain = text(1);
+        GenerateRequest banned = new GenerateRequest(
+                plain.requestId(),
+                plain.sessionId(),
+                plain.prompt(),
+                plain.images(),
+                plain.sampling().withBannedIds(Set.of(ScriptedVllm.PAD, ScriptedVllm.START)),
+                plain.stopTokenIds());
+        try (VllmEngine engine = open()) {
+            assertThatThrownBy(() -> engine.generate(banned)).hasMessageContaining("2 banned ids");
+        }
+        server.processedLogprobs = true;
+        try (VllmEngine engine = open()) {
+            engine.generate(banned);
+
+            assertThat(server.generations
+                            .getLast()
+                            .at("/sampling_params/logit_bias")
+                            .toString())
+                    .isEqualTo("{\"90\":-100,\"91\":-100}");
+            engine.generate(plain);
+            assertThat(server.generations.getLast().path("sampling_params").has("logit_bias"))
+                    .isFalse();
+        }
     }
 
     @Test

@@ -21,6 +21,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
@@ -57,12 +58,13 @@ class VllmProxyTest {
         proxy = VllmProxy.start(
                 "127.0.0.1",
                 0,
-                server.address(),
+                List.of(server.address()),
                 ScriptedHouse.MODEL,
                 house.reader,
                 house.decoder,
                 house.store,
-                ScriptedHouse.SETTINGS);
+                ScriptedHouse.SETTINGS,
+                event -> {});
         server.generations.clear();
         server.headers.clear();
     }

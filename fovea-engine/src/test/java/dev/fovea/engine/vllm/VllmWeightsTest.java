@@ -12,7 +12,10 @@ import dev.fovea.engine.pool.PoolSettings;
 import dev.fovea.engine.pool.ReplicaState;
 import dev.fovea.engine.vllm.ScriptedVllm.Fault;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -130,10 +133,113 @@ class VllmWeightsTest {
     }
 
     @Test
+    void aRestartedServerThatTellsNoVersionsIsNoticedByItsNextAnswer() throws InterruptedException {
+        server.tellsWeights = false;
+        try (VllmEngine engine = open()) {
+            engine.loadWeights(run, NEW);
+            assertThat(engine.generate(ScriptedHouse.text(1)).weights()).isEqualTo(NEW);
+            server.weights = "default";
+
+            refused(engine);
+
+            assertThat(engine.knowsItsWeights()).isFalse();
+            engine.loadWeights(run, NEW);
+            assertThat(engine.generate(ScriptedHouse.text(1)).weights()).isEqualTo(NEW);
+        }
+    }
+
+    @Test
+    void afterABrokenConnectionNothingIsAskedBeforeTheServerNamesItsWeights() throws InterruptedException {
+        try (VllmEngine engine = open()) {
+            engine.loadWeights(run, NEW);
+            server.fault = Fault.TORN_ANSWER;
+            assertThatThrownBy(() -> engine.generate(ScriptedHouse.text(1))).isInstanceOf(FoveaException.class);
+            server.fault = Fault.NONE;
+            assertThat(engine.generate(ScriptedHouse.text(1)).weights()).isEqualTo(NEW);
+
+            server.fault = Fault.TORN_ANSWER;
+            assertThatThrownBy(() -> engine.generate(ScriptedHouse.text(1))).isInstanceOf(FoveaException.class);
+            server.fault = Fault.NONE;
+            server.weights = "default";
+            int before = server.generations.size();
+            refused(engine);
+
+            assertThat(server.generations).hasSize(before);
+            assertThat(engine.knowsItsWeights()).isFalse();
+        }
+    }
+
+    @Test
+    void theDescriptionSaysWhetherChecksumsCanBeHad() throws InterruptedException {
+        try (VllmEngine engine = open()) {
+            assertThat(engine.handshake().weights()).isEqualTo(VllmDescription.Weights.VERSION);
+            assertThat(engine.handshake().rejected()).anyMatch(line -> line.contains("no checksums"));
+        }
+        server.checksums = Map.of("norm.weight", "00");
+        try (VllmEngine engine = open()) {
+            assertThat(engine.handshake().weights()).isEqualTo(VllmDescription.Weights.CHECKSUMS);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void tensorsAreComparedInEveryTypeThatAServerComputesIn(FloatType type) throws Exception {
+        WeightChecksums.Result result = new WeightChecksums()
+                .compare(TinyWeights.checksums(type), new CheckpointDigests(StoredTensors.of(TinyWeights.folder(run))));
+
+        assertThat(result).isEqualTo(new WeightChecksums.Result(4, 4, 4, Optional.empty()));
+    }
+
+    @Test
+    void aLoadThatLeftATensorAsItWasIsRefusedAndNothingIsSampled() throws Exception {
+        Path checkpoint = TinyWeights.folder(run);
+        Map<String, String> whole = TinyWeights.checksums(FloatType.BF16);
+        server.checksums = whole;
+        try (VllmEngine engine = open()) {
+            engine.loadWeights(checkpoint, NEW);
+            Map<String, String> stale = new HashMap<>(whole);
+            stale.replaceAll((name, digest) -> name.endsWith("qkv_proj.weight") ? "00" : digest);
+            server.checksums = stale;
+
+            assertThatThrownBy(() -> engine.loadWeights(checkpoint, new WeightVersion(4)))
+                    .isInstanceOf(FoveaException.class)
+                    .hasMessageContaining("qkv_proj.weight is not the checkpoint's");
+
+            assertThat(engine.knowsItsWeights()).isFalse();
+            assertThat(server.paths.getLast()).isNotEqualTo("/resume");
+        }
+    }
+
+    @Test
+    void aTensorThatAServerKeepsElsewhereIsNotTold() throws Exception {
+        Map<String, String> packed = new HashMap<>(TinyWeights.checksums(FloatType.F32));
+        packed.replaceAll((name, digest) -> name.contains("proj") ? TinyWeights.OF_NOTHING : digest);
+
+        WeightChecksums.Result result =
+                new WeightChecksums().compare(packed, new CheckpointDigests(StoredTensors.of(TinyWeights.folder(run))));
+
+        assertThat(result).isEqualTo(new WeightChecksums.Result(2, 2, 4, Optional.empty()));
+        assertThat(result).hasToString("2 of 4 tensors have the checkpoint's checksum, of 2 the server tells none");
+    }
+
+    @Test
+    void aCheckpointAboveTheLimitIsNotHashed() throws Exception {
+        server.checksums = Map.of("norm.weight", "00");
+        try (VllmEngine engine = house.open(server, ScriptedHouse.SETTINGS.withChecksumBytes(0))) {
+            server.paths.clear();
+            engine.loadWeights(TinyWeights.folder(run), NEW);
+
+            assertThat(server.paths).doesNotContain("/weight_checker");
+        }
+    }
+
+    @Test
     void aPoolLeavesAReplicaOfUnknownWeightsAlone() throws InterruptedException {
         try (ScriptedVllm other = house.server();
                 EnginePool pool = new EnginePool(
-                        List.of(open(), house.open(other, ScriptedHouse.SETTINGS)), PoolSettings.DEFAULTS)) {
+                        List.of(open(), house.open(other, ScriptedHouse.SETTINGS)),
+                        PoolSettings.DEFAULTS,
+                        event -> {})) {
             pool.loadWeights(run, NEW);
             server.weights = "default";
             int before = other.generations.size();

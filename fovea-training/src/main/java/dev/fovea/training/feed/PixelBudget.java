@@ -1,5 +1,6 @@
 package dev.fovea.training.feed;
 
+import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -39,6 +40,20 @@ public final class PixelBudget {
         try {
             resident -= given;
             freed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until everything was given back; false where that takes longer. Whoever sends gives back when the socket is done. */
+    public boolean awaitEmpty(Duration patience) throws InterruptedException {
+        long left = patience.toNanos();
+        lock.lockInterruptibly();
+        try {
+            while (resident > 0 && left > 0) {
+                left = freed.awaitNanos(left);
+            }
+            return resident == 0;
         } finally {
             lock.unlock();
         }

@@ -15,6 +15,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 /** A small JVM at one end of a transport. */
 final class ChildProcess {
 
+    /** Said after every step; the first counts. */
     static final String READY = "ready";
 
     private static final long PATIENCE_SECONDS = 120;

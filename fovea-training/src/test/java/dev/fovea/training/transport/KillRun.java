@@ -27,7 +27,6 @@ public record KillRun(int kills, long steps, int again) {
         return Integer.getInteger("fovea.kills", ordinary);
     }
 
-    private static final int STARTUP_MILLIS = 400;
     private static final long DRAIN_SECONDS = 600;
 
     static int rows(long step) {
@@ -47,7 +46,7 @@ public record KillRun(int kills, long steps, int again) {
      *
      * @param transport as commands name it
      * @param folder for ledgers and logs
-     * @param workMillis how long a child lives at most once it is ready, so that some make many steps
+     * @param workMillis how long a child lives at most after its first step, so that some make many
      */
     public static KillRun of(String transport, Path folder, int kills, int workMillis)
             throws IOException, InterruptedException {
@@ -81,7 +80,7 @@ public record KillRun(int kills, long steps, int again) {
     private static void letWork(ChildProcess child, Random random, int workMillis)
             throws InterruptedException, IOException {
         if (random.nextInt(5) == 0) {
-            child.work(random.nextInt(STARTUP_MILLIS));
+            child.work(random.nextInt(4 * workMillis));
         } else {
             child.awaitReady();
             child.work(random.nextInt(workMillis));

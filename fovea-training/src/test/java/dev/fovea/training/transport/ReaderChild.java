@@ -43,7 +43,6 @@ final class ReaderChild {
                 ranks.add(
                         new ReaderChild(rank, transport.receiveRows(rank, 1), KillRun.ledger(Path.of(args[2]), rank)));
             }
-            ChildProcess.say(ChildProcess.READY);
             while (ranks.stream().anyMatch(rank -> rank.trained < last)) {
                 for (ReaderChild rank : ranks) {
                     if (rank.trained < last) {
@@ -89,6 +88,7 @@ final class ReaderChild {
             }
             step.release();
         }
+        ChildProcess.say(ChildProcess.READY);
     }
 
     private void require(boolean holds, long step, String otherwise) {

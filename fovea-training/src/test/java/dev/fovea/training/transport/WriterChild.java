@@ -23,13 +23,13 @@ final class WriterChild {
         try (Transport transport = Transport.open(TransportSettings.parse(args[0]));
                 StepSender<MicroBatch> sender = transport.sendRows(KillRun.RANKS)) {
             long step = sender.committed().orElse(0) + 1;
-            ChildProcess.say(ChildProcess.READY);
             for (; step <= last; step++) {
                 while (step > trained + LEAD) {
                     trained = ReaderChild.last(ledger);
                     Thread.onSpinWait();
                 }
                 write(sender, step);
+                ChildProcess.say(ChildProcess.READY);
             }
             ChildProcess.say(Long.toString(sender.committed().orElse(0)));
         }

@@ -2,6 +2,7 @@ package dev.fovea.interop;
 
 import dev.fovea.contract.error.EngineException;
 import dev.fovea.contract.error.ErrorCode;
+import dev.fovea.contract.error.SetupException;
 import dev.fovea.engine.vllm.VllmAddress;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -9,6 +10,7 @@ import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -16,13 +18,13 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Servers that an interop run starts by itself, and so may stop in its midst. One thread. */
-public final class ReplicaServers implements AutoCloseable {
+public final class StartedServers implements AutoCloseable {
 
     private static final Duration READY = Duration.ofMinutes(5);
     private static final Duration BETWEEN_LOOKS = Duration.ofSeconds(1);
 
-    private final Path script;
-    private final Path setup;
+    private final ServerProgram program;
+    private final List<String> options;
     private final Path checkpoint;
     private final Path runDir;
     private final List<Integer> ports = new ArrayList<>();
@@ -33,12 +35,12 @@ public final class ReplicaServers implements AutoCloseable {
     /**
      * Servers to be.
      *
-     * @param script called as {@code script SETUP PORT OPTIONS...}, with {@code CHECKPOINT} in its environment; serves until it is
-     *     stopped
+     * @param options of each server, behind those of the program
+     * @param runDir each server may read it; logs are written to it
      */
-    public ReplicaServers(Path script, Path setup, Path checkpoint, Path runDir) {
-        this.script = script;
-        this.setup = setup;
+    public StartedServers(ServerProgram program, List<String> options, Path checkpoint, Path runDir) {
+        this.program = program;
+        this.options = List.copyOf(options);
         this.checkpoint = checkpoint;
         this.runDir = runDir;
     }
@@ -78,7 +80,7 @@ public final class ReplicaServers implements AutoCloseable {
                 throw new EngineException(
                         ErrorCode.ENGINE_UNAVAILABLE,
                         "the server at port " + ports.get(index) + " did not come up; see " + log(ports.get(index)),
-                        "run " + script + " by hand");
+                        "start it by hand: " + String.join(" ", program.command(checkpoint, ports.get(index))));
             }
         }
     }
@@ -95,12 +97,13 @@ public final class ReplicaServers implements AutoCloseable {
     }
 
     private Process launch(int port) {
-        ProcessBuilder builder = new ProcessBuilder(
-                script.toString(),
-                setup.toString(),
-                Integer.toString(port),
-                "--allowed-local-media-path",
-                runDir.toAbsolutePath().toString());
+        makeRunDir();
+        List<String> command = new ArrayList<>(program.command(checkpoint, port));
+        command.add("--allowed-local-media-path");
+        command.add(runDir.toAbsolutePath().toString());
+        command.addAll(options);
+        ProcessBuilder builder = new ProcessBuilder(command);
+        builder.environment().putAll(program.environment());
         builder.environment().put("CHECKPOINT", checkpoint.toAbsolutePath().toString());
         builder.environment().put("VLLM_SERVER_DEV_MODE", "1");
         builder.environment().putIfAbsent("OMP_NUM_THREADS", "1");
@@ -110,7 +113,23 @@ public final class ReplicaServers implements AutoCloseable {
             return builder.start();
         } catch (IOException e) {
             throw new EngineException(
-                    ErrorCode.ENGINE_UNAVAILABLE, script + " cannot be run (" + e.getMessage() + ")", "correct it", e);
+                    ErrorCode.ENGINE_UNAVAILABLE,
+                    command.getFirst() + " cannot be run (" + e.getMessage() + ")",
+                    "correct it",
+                    e);
+        }
+    }
+
+    /** A server refuses to start with a folder that is not there. */
+    private void makeRunDir() {
+        try {
+            Files.createDirectories(runDir);
+        } catch (IOException e) {
+            throw new SetupException(
+                    ErrorCode.INVALID_CONFIGURATION,
+                    runDir + " cannot be made (" + e.getMessage() + ")",
+                    "name another --run-dir",
+                    e);
         }
     }
 
