@@ -196,14 +196,11 @@ public final class FeedCommand implements Callable<Integer> {
             throws InterruptedException {
         FolderFeed writer =
                 new FolderFeed(feed, new StepFolder(folder, rank, format), new FolderRetention(ahead, kept), progress);
-        FolderLock lock = FolderLock.take(folder, rank);
-        try {
+        try (FolderLock _ = FolderLock.take(folder, rank)) {
             say("rank " + rank + " is fed in " + folder + "; Ctrl-C ends it");
             while (!isDone(progress)) {
                 writer.next(PATIENCE);
             }
-        } finally {
-            lock.close();
         }
     }
 
