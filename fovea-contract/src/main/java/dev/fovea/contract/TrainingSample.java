@@ -98,11 +98,6 @@ public record TrainingSample(
                 advantages);
     }
 
-    /** The same sample with one temperature everywhere. */
-    public TrainingSample withTemperature(double temperature) {
-        return withTemperatures(TokenValues.filled(size(), temperature));
-    }
-
     /** The same sample with other temperatures. */
     public TrainingSample withTemperatures(TokenValues sampled) {
         return new TrainingSample(

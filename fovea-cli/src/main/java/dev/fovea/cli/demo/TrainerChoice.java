@@ -1,6 +1,6 @@
 package dev.fovea.cli.demo;
 
-import dev.fovea.contract.error.SetupException;
+import dev.fovea.cli.training.TransportConverter;
 import dev.fovea.training.transport.TransportSettings;
 import picocli.CommandLine;
 
@@ -17,23 +17,14 @@ sealed interface TrainerChoice {
     record Remote(TransportSettings transport) implements TrainerChoice {}
 
     /** Reads {@code embedded}, {@code fs}, or a transport's own text. */
-    static TrainerChoice parse(String text) {
-        return switch (text) {
-            case "embedded" -> new Embedded();
-            case "fs" -> new RunFolderFiles();
-            default -> new Remote(TransportSettings.parse(text));
-        };
-    }
-
-    /** For picocli. */
     final class Converter implements CommandLine.ITypeConverter<TrainerChoice> {
         @Override
         public TrainerChoice convert(String text) {
-            try {
-                return parse(text);
-            } catch (SetupException e) {
-                throw new CommandLine.TypeConversionException(e.getMessage());
-            }
+            return switch (text) {
+                case "embedded" -> new Embedded();
+                case "fs" -> new RunFolderFiles();
+                default -> new Remote(new TransportConverter().convert(text));
+            };
         }
     }
 }

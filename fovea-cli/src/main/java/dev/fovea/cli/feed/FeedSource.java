@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Puts together what makes a rank's batches. */
-final class FeedSource {
+public final class FeedSource {
 
     private FeedSource() {}
 
@@ -29,8 +29,16 @@ final class FeedSource {
      * @throws dev.fovea.contract.error.SetupException where the folder or the run directory is not there
      */
     static BatchMaker open(Path model, Path runDir, DecodePolicy policy, MultimodalSettings settings) {
-        FamilyModel family = Families.open(model);
-        AssetReader reader = new AssetReader(roots(runDir), ImageLimits.DEFAULT.maxEncodedBytes());
+        return maker(
+                Families.open(model),
+                new AssetReader(roots(runDir), ImageLimits.DEFAULT.maxEncodedBytes()),
+                ImageDecoder.proven(ImageLimits.DEFAULT, policy),
+                settings);
+    }
+
+    /** Makes batches of one family from the files that a reader may open. */
+    public static BatchMaker maker(
+            FamilyModel family, AssetReader reader, ImageDecoder decoder, MultimodalSettings settings) {
         // pixels are made straight into their tensor and go away with it; what is kept beside it would not be in the
         // budget
         MaterializerSettings working =
@@ -38,8 +46,7 @@ final class FeedSource {
         return new BatchMaker(
                 new FeedModel(
                         family.family(), family.imageProcessor(), family.positionScheme(), family.forwardPolicy()),
-                new Materializer(
-                        reader, ImageDecoder.proven(ImageLimits.DEFAULT, policy), family.imageProcessor(), working),
+                new Materializer(reader, decoder, family.imageProcessor(), working),
                 settings,
                 new ProofLedger());
     }

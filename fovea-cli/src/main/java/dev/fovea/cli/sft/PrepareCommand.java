@@ -6,14 +6,13 @@ import dev.fovea.assets.FileImageStore;
 import dev.fovea.assets.StoreSettings;
 import dev.fovea.chat.ChatJson;
 import dev.fovea.cli.feed.ByteCount;
-import dev.fovea.contract.ProofLedger;
+import dev.fovea.cli.feed.FeedSource;
 import dev.fovea.families.Families;
 import dev.fovea.families.FamilyModel;
 import dev.fovea.flight.ArrowFormat;
 import dev.fovea.training.PackSettings;
 import dev.fovea.training.feed.BatchFormat;
 import dev.fovea.training.feed.BatchMaker;
-import dev.fovea.training.feed.FeedModel;
 import dev.fovea.training.feed.MissingImages;
 import dev.fovea.training.feed.MultimodalSettings;
 import dev.fovea.training.feed.PixelBudget;
@@ -23,8 +22,6 @@ import dev.fovea.vision.DecodePolicy;
 import dev.fovea.vision.ImageDecoder;
 import dev.fovea.vision.ImageLimits;
 import dev.fovea.vision.ImageResolver;
-import dev.fovea.vision.Materializer;
-import dev.fovea.vision.MaterializerSettings;
 import dev.fovea.vision.PixelForm;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -202,21 +199,11 @@ final class PrepareCommand implements Callable<Integer> {
                         new ImageResolver(stored, decoder, family.imageProcessor()))),
                 family.renderer(),
                 new Truncation(sequenceTokens));
-        FeedModel fed = new FeedModel(
-                family.family(), family.imageProcessor(), family.positionScheme(), family.forwardPolicy());
-        MultimodalSettings settings = new MultimodalSettings(MissingImages.ERROR, pixels);
-        BatchMaker maker = new BatchMaker(
-                fed,
-                new Materializer(
-                        stored,
-                        decoder,
-                        family.imageProcessor(),
-                        new MaterializerSettings(pixels, 0, MaterializerSettings.DEFAULT_WORKING_BYTES)),
-                settings,
-                new ProofLedger());
+        BatchMaker maker =
+                FeedSource.maker(family, stored, decoder, new MultimodalSettings(MissingImages.ERROR, pixels));
         BatchFormat written = switch (format) {
             case safetensors -> new SafetensorsFormat();
-            case arrow -> new ArrowFormat(fed, settings.pixelType());
+            case arrow -> new ArrowFormat(maker.model(), maker.settings().pixelType());
         };
         PreparedSteps steps = new PreparedSteps(
                 target,
